@@ -1,4 +1,4 @@
-//! Puts the page into the crate: its modules, and the bundle if `cargo xtask page` has built it.
+//! Puts the page into the crate: its modules, and the bundle if `cargo page` has built it.
 
 use std::fmt::Write;
 use std::fs;

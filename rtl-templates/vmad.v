@@ -19,7 +19,7 @@
   ${ select_b }$
 
   // -p + c is ~(p + ~c), and p - c is p + ~c + 1. So both complement c, and -p complements the sum
-  // too. The carry into the only adder is the 1 of -c, or the 1 that .po adds (SEMANTICS D5).
+  // too. The carry into the sum is the 1 of -c, or the 1 that .po adds (SEMANTICS D5).
   wire               adds_one   = negates_c || (mode == ModePlusOne);
   wire        [31:0] c_or_not_c = ${ c }$ ^ {32{negates_product || negates_c}};
   wire signed [32:0] addend_s33 = {is_signed && c_or_not_c[31], c_or_not_c};
@@ -53,9 +53,10 @@ ${ banner_add }$
   wire [65:32] ones  = half ^ (left[64:31] & right[64:31]);
 
   // The word begins at bit 0, 7 or 15. A signed sum fits if the bits from the word's sign on are
-  // equal; an unsigned one fits if those above the word are 0. The other bits are free.
-  wire        shr7      = ${ range.scale }$[0];
-  wire        shr15     = ${ range.scale }$[1];
+  // equal; an unsigned one fits if those above the word are 0. The other bits are free. The last
+  // AND is in the next stage, so that registers between the two shorten this one.
+  wire         shr7     = ${ range.scale }$[0];
+  wire         shr15    = ${ range.scale }$[1];
   wire [65:32] free     =
       shr15 ? {18'd0, !${ range.is_signed }$, 15'h7fff} :
       (shr7 ? {26'd0, !${ range.is_signed }$, 7'h7f} : {33'd0, !${ range.is_signed }$});

@@ -94,8 +94,7 @@ build_page() {
         return 0
     fi
     if command -v rustup >/dev/null 2>&1; then rustup target add wasm32-unknown-unknown; fi
-    # Not in release: the tests share what is compiled for it.
-    cargo run --quiet --package xtask -- page
+    cargo page
 }
 
 need_rust() {

@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 fn write(args: &Args, path: &Path) -> Result<(), Failure> {
     if !vidalu_explore::has_bundle() {
         let message = "this vidalu was built without the parts of the page that --out writes";
-        let help = "run `cargo xtask page`, which needs npm and `rustup target add wasm32-unknown-unknown`, and \
+        let help = "run `cargo page`, which needs npm and `rustup target add wasm32-unknown-unknown`, and \
                     build vidalu again; without --out, vidalu serves the page";
         return Err(Failure::Error(Exit::Tool, diagnosis::plain(message, help)));
     }

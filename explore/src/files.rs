@@ -9,7 +9,7 @@ use flate2::write::GzEncoder;
 
 include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
-/// The output of `cargo xtask page`.
+/// The output of `cargo page`.
 pub(crate) struct Bundle {
     script: &'static str,
     style: &'static str,
@@ -41,7 +41,7 @@ pub(crate) fn served(path: &str) -> Option<(String, &'static str)> {
     Some(((*text).to_owned(), media))
 }
 
-/// Returns whether the page can be written as one file. `cargo xtask page` builds the parts that it
+/// Returns whether the page can be written as one file. `cargo page` builds the parts that it
 /// needs, before the crate is compiled.
 pub fn has_bundle() -> bool {
     BUNDLE.is_some()

@@ -117,8 +117,15 @@ struct Third {
 }
 
 impl Third {
+    const WIDTH: u32 = 22;
+
     fn new(name: &str, carry: &str) -> Self {
-        Self { sum: Net::new(name, 22), carry: Net::new(carry, 1) }
+        Self { sum: Net::new(name, Self::WIDTH), carry: Net::new(carry, 1) }
+    }
+
+    /// Returns the bits of a number in third `index`, from the lowest.
+    fn of(number: &Net, index: u32) -> Expr {
+        number.slice((index + 1) * Self::WIDTH - 1, index * Self::WIDTH)
     }
 
     fn nets(&self) -> [&Net; 2] {
@@ -129,8 +136,8 @@ impl Third {
 /// The two numbers of 66 bits that are added.
 struct Summands {
     whole: [Expr; 2],
-    /// Bits 21 to 0, 43 to 22 and 65 to 44.
-    thirds: [[Expr; 2]; 3],
+    /// The thirds, from the lowest, if rows of registers can be inside the sum.
+    thirds: Option<[[Expr; 2]; 3]>,
     /// Bits 65 to 31, as Verilog.
     range: [String; 2],
     /// The text of the sum without registers inside.
@@ -314,7 +321,7 @@ impl<'a> Builder<'a> {
 
     /// Returns the stage after which the whole sum is known.
     fn last_of_sum(&self) -> &'static str {
-        if self.pipeline.has_stage(ADD) { ADD } else { JOIN }
+        if self.pipeline.has_stage(JOIN) { JOIN } else { ADD }
     }
 
     /// Cuts after a stage up to the sum: `numbers`, and the signals that later stages read.
@@ -358,17 +365,10 @@ impl<'a> Builder<'a> {
         };
         let summands = Summands {
             whole: [Expr::join(high.slice(33, 0), &low), Expr::sign_extend(&addend, 33)],
-            thirds: [
-                [low.slice(21, 0), addend.slice(21, 0)],
-                [
-                    Expr::join(high.slice(11, 0), low.slice(31, 22)),
-                    Expr::join(sign.clone().repeated(11), addend.slice(32, 22)),
-                ],
-                [high.slice(33, 12), sign.clone().repeated(22)],
-            ],
+            thirds: None,
             range: [
                 Expr::join(high.slice(33, 0), low.slice(31, 31)).to_string(),
-                format!("{{{{33{{{sign}}}}}, {}}}", addend.slice(32, 31)),
+                Expr::join(sign.repeated(33), addend.slice(32, 31)).to_string(),
             ],
             text,
         };
@@ -385,14 +385,14 @@ impl<'a> Builder<'a> {
         for part in 0..multiply.parts() {
             let step = multiply.reduce(part, &mut live)?;
             let row = self.cut(interface::REDUCE[part], live.nets_mut().collect());
-            let banner = banner(&format!("reduction: fewer numbers with the same sum, part {}", part + 1));
+            let banner = banner(&format!("{}: fewer numbers with the same sum (9.7.18.1.3)", interface::REDUCE[part]));
             steps.push(StepText { banner, nets: step.nets, instance: step.instance, row });
         }
         let [sum, carry] = ["sum", "carry"].map(|name| live.take(name));
         let numbers = [&sum, &carry];
         let summands = Summands {
             whole: numbers.map(Expr::from),
-            thirds: [(21, 0), (43, 22), (65, 44)].map(|(hi, lo)| numbers.map(|net| net.slice(hi, lo))),
+            thirds: Some([0, 1, 2].map(|third| numbers.map(|net| Third::of(net, third)))),
             range: numbers.map(|net| net.slice(65, 31).to_string()),
             text: TotalText::OfRows {
                 sum: sum.name.clone(),
@@ -406,19 +406,19 @@ impl<'a> Builder<'a> {
     /// Returns the sum. With registers inside it, each third is added for both carries into it, so
     /// that a choice is all that follows the registers.
     fn total(&mut self, summands: Summands, library: &mut Library) -> Result<TotalText, VerilogError> {
-        let Summands { whole: [left, right], thirds: [of_low, of_middle, of_high], range: _, text } = summands;
-        if self.pipeline.has_stage(ADD) {
+        let Summands { whole: [left, right], thirds, range: _, text } = summands;
+        let Some([of_low, of_middle, of_high]) = thirds.filter(|_| self.pipeline.has_stage(JOIN)) else {
             let Some(adder) = arith::adder(self.config, 66, library)? else { return Ok(text) };
             let sums = [&Net::new("total", 66), &Net::new("unused_carry", 1)];
             let operands = [left, right, Expr::from(&self.adds_one)];
             return Ok(TotalText::Adder(arith::sum_of((&adder, "u_adder"), operands, sums)?));
-        }
+        };
         let mut low = Third::new("low", "low_carry");
         let one = Some(Expr::from(&self.adds_one));
         let mut sums = vec![Addition::new((self.config, &mut *library), "low", of_low, one, low.nets())?];
         let mut operands = Vec::new();
         let mut upper = |name: &str, of: [Expr; 2], unused: &str| -> Result<[Third; 2], VerilogError> {
-            let nets = ["left", "right"].map(|side| Net::new(format!("{side}_{name}"), 22));
+            let nets = ["left", "right"].map(|side| Net::new(format!("{side}_{name}"), Third::WIDTH));
             operands.extend(nets.iter().zip(of).map(|(net, of)| Declaration::wire(net.clone(), of).to_string()));
             let thirds = [0, 1].map(|carry| format!("{name}_{carry}"));
             let thirds = thirds.map(|name| Third::new(&name, &format!("{unused}{name}_carry")));

@@ -13,7 +13,7 @@ use vidalu_gen::space::Setup;
 use vidalu_gen::{Adder, Choice as _, Config, ConfigError, Design, Goal, Key, Multiplier, Style, Target, Unit};
 
 use crate::axes::configurations;
-use crate::stage::{self, BEFORE, is_row};
+use crate::stage::{self, BEFORE, is_row, unnumbered};
 use crate::target::Device;
 
 /// The stages between two rows of registers.
@@ -76,7 +76,7 @@ impl Delays {
 
     /// Returns the delay of a stage of a unit and form.
     pub fn of_stage(&self, kind: &str, stage: &str) -> Option<f64> {
-        self.stages.get(kind)?.get(stage).copied()
+        self.stages.get(kind)?.get(unnumbered(stage)).copied()
     }
 
     /// Returns the delays, rounded to a hundredth of a nanosecond.
@@ -97,15 +97,16 @@ pub fn kind(design: &Design) -> Option<String> {
     let is_measured = design.wrapped.is_none()
         && design.config.unit_ops(unit).eq(Config::default().unit_ops(unit))
         && (*adder, *style) == (Adder::Plus, Style::Optimized);
-    let goal = match (unit, goal) {
-        // With adders that are left to the tool, simd has no form for cells; vmad has none for
-        // tables.
-        (Unit::Simd, Goal::Cells) | (Unit::Vmad, Goal::Tables) => Goal::Balanced,
-        _ => *goal,
-    };
+    let goal = if has_form(unit, *goal) { *goal } else { Goal::Balanced };
     let multiplier = (unit == Unit::Vmad).then(|| multiplier.name());
     let words = [Some(unit.name()), multiplier, Some(goal.name())];
     is_measured.then(|| words.into_iter().flatten().join(" "))
+}
+
+/// Returns whether a unit alone has a form for a goal: with adders that are left to the tool, simd
+/// has none for cells, and vmad has none for tables.
+fn has_form(unit: Unit, goal: Goal) -> bool {
+    !matches!((unit, goal), (Unit::Simd, Goal::Cells) | (Unit::Vmad, Goal::Tables))
 }
 
 /// Returns the stages between the rows of registers of a unit. A stretch without a stage is left
@@ -165,9 +166,10 @@ pub fn chosen_keys(device: &Device, setup: Setup, is_free: impl Fn(&Key) -> bool
     if !device.multiplies {
         multipliers.reverse();
     }
+    let is_form = |goal: &Goal| !matches!(setup.target(), Target::Unit(unit) if !has_form(unit, *goal));
     let values = [
         ("depth", (0..=Config::MAX_DEPTH).map(|depth| depth.to_string()).collect()),
-        ("goal", FORMS.map(|goal| goal.name().to_owned()).to_vec()),
+        ("goal", FORMS.into_iter().filter(is_form).map(|goal| goal.name().to_owned()).collect()),
         ("multiplier", multipliers.map(|multiplier| multiplier.name().to_owned()).to_vec()),
     ];
     let axes = values.into_iter().filter_map(|(name, words): (_, Vec<String>)| {
@@ -276,6 +278,20 @@ mod tests {
                 }
             }
         }
+    }
+
+    #[test]
+    fn only_forms_that_the_unit_has_are_chosen() {
+        let goals = |unit| {
+            let setup = Setup::Alone(Target::Unit(unit));
+            let keys = chosen_keys(&DEVICES[0], setup, |key| key.name == "goal");
+            keys.into_iter().flat_map(|(_, words)| words).collect::<Vec<_>>()
+        };
+        assert_eq!(goals(Unit::Scalar), ["tables", "balanced", "cells"]);
+        assert_eq!(goals(Unit::Simd), ["tables", "balanced"]);
+        assert_eq!(goals(Unit::Vmad), ["balanced", "cells"]);
+        assert_eq!(goals(Unit::Video), ["tables", "balanced", "cells"]);
+        assert!(goals(Unit::Lanes).is_empty());
     }
 
     #[test]

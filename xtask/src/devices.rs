@@ -54,7 +54,7 @@ enum Side {
     /// The plain text, with its rows where the text has them.
     Plain,
     /// The plain text, whose rows yosys moves.
-    Retimed,
+    PlainRetimed,
     /// The generated unit, with its rows where the generator has put them.
     Vidalu,
     /// The generated unit, whose rows yosys moves.
@@ -71,7 +71,7 @@ impl Side {
     const fn registers(self) -> Registers {
         match self {
             Self::Plain | Self::Vidalu => Registers::Kept,
-            Self::Retimed | Self::VidaluRetimed => Registers::Retimed,
+            Self::PlainRetimed | Self::VidaluRetimed => Registers::Retimed,
         }
     }
 }
@@ -196,7 +196,7 @@ fn work(args: &Args) -> Vec<Work> {
     let units = STAGED.iter().filter(|it| is_named(&args.unit, it.unit.name()));
     let rows = (0..=MOST_ROWS as u8).filter(|rows| args.rows.is_empty() || args.rows.contains(rows));
     let of_sides = |(device, staged, rows): (&'static Device, &'static Staged, u8)| {
-        let plain = [Side::Plain, Side::Retimed].map(|side| (side, ""));
+        let plain = [Side::Plain, Side::PlainRetimed].map(|side| (side, ""));
         let own = staged.forms.iter().cartesian_product([Side::Vidalu, Side::VidaluRetimed]);
         let sides = plain.into_iter().chain(own.map(|(form, side)| (side, *form)));
         // Without rows there is nothing to move.
@@ -231,7 +231,7 @@ impl Work {
     fn way(&self) -> String {
         match self.side {
             Side::Plain => "plain".to_owned(),
-            Side::Retimed => "plain, retimed".to_owned(),
+            Side::PlainRetimed => "plain, retimed".to_owned(),
             Side::Vidalu => format!("`{}`", self.form),
             Side::VidaluRetimed => format!("`{}`, retimed", self.form),
         }

@@ -7,7 +7,6 @@ mod bench;
 mod devices;
 mod golden;
 mod matrix;
-mod page;
 mod quality;
 mod stages;
 
@@ -28,7 +27,6 @@ enum Command {
     Devices(devices::Args),
     Golden(golden::Args),
     Matrix(matrix::Args),
-    Page(page::Args),
     Quality(quality::Args),
     Stages(stages::Args),
 }
@@ -39,7 +37,6 @@ fn main() -> ExitCode {
         Command::Devices(args) => devices::run(&args),
         Command::Golden(args) => golden::run(&args),
         Command::Matrix(args) => matrix::run(&args),
-        Command::Page(args) => page::run(&args),
         Command::Quality(args) => quality::run(&args),
         Command::Stages(args) => stages::run(&args),
     }

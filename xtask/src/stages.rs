@@ -5,7 +5,7 @@ mod fit;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::time::Duration;
 
@@ -14,7 +14,9 @@ use itertools::Itertools;
 use vidalu_gen::space::Setup;
 use vidalu_gen::{Config, Target, Unit};
 use vidalu_sim::{CosimError, ToolError, in_full};
-use vidalu_synth::{DEVICES, Delays, Device, Limits, Options, Recipe, Technology, Tools, kind, name_of, stretches};
+use vidalu_synth::{
+    DEVICES, Delays, Device, Limits, Options, Recipe, Technology, Tools, kind, name_of, stretches, unnumbered,
+};
 
 use self::fit::{Observation, fit};
 use crate::is_named;
@@ -87,27 +89,33 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 fn compare(args: &Args) -> Result<(), CosimError> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../synth/src/stages.toml");
     let wanted = |device: &&Device| is_named(&args.device, device.name);
-    let mut all: BTreeMap<_, _> = DEVICES.iter().map(|device| (device.name, Delays::of(device).clone())).collect();
     for device in DEVICES.iter().filter(wanted) {
         if !args.check {
             let observations = measure(device, &fitted(args), args)?;
+            // Read now: another run may have fitted the other device in the meantime.
+            let mut all = read(&path);
             let delays = all.get_mut(device.name).expect("it has those of every device");
             let registers = (!args.unit.is_empty()).then_some(delays.registers);
             let fitted = fit(&observations, registers);
             print!("{}", table(&format!("{}: fitted to", device.name), &fitted, &observations));
             delays.registers = fitted.registers;
             delays.stages.extend(fitted.stages);
+            let rounded = toml::to_string(&all).expect("it is plain data");
+            let text = format!("# Delays in nanoseconds. `cargo xtask stages` fits them.\n\n{rounded}");
+            fs::write(&path, text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+            println!("wrote synth/src/stages.toml");
         }
         let observations = measure(device, &others(args), args)?;
-        print!("{}", table(&format!("{}: compared with", device.name), &all[device.name], &observations));
-    }
-    if !args.check {
-        let rounded = toml::to_string(&all).expect("it is plain data");
-        let text = format!("# Delays in nanoseconds. `cargo xtask stages` fits them.\n\n{rounded}");
-        fs::write(&path, text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
-        println!("wrote synth/src/stages.toml");
+        let delays = &read(&path)[device.name];
+        print!("{}", table(&format!("{}: compared with", device.name), delays, &observations));
     }
     Ok(())
+}
+
+/// Reads the fitted delays, by the name of the device.
+fn read(path: &Path) -> BTreeMap<String, Delays> {
+    let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    toml::from_str(&text).expect("it is what this command writes")
 }
 
 /// Returns the configurations to which the delays are fitted: every depth of every unit and form.
@@ -159,8 +167,9 @@ fn measure(device: &'static Device, modules: &[(Setup, Config)], args: &Args) ->
         let design = setup.generate(config).expect("it was measured");
         let (kind, mhz) = (kind(&design).expect("it is a measured unit"), row.mhz?);
         let name = format!("{} {}", row.unit, row.config);
-        let stretches = stretches(&design);
+        let mut stretches = stretches(&design);
         let slowest = stretches.iter().position(|stages| name_of(stages) == row.slowest_stage);
+        stretches.iter_mut().flatten().for_each(|stage| stage.truncate(unnumbered(stage).len()));
         Some(Observation { name, kind, stretches, slowest, ns: 1e3 / mhz })
     });
     Ok(observations.collect())

@@ -122,11 +122,11 @@ fn the_page_is_one_file() {
     let write = || vidalu(["explore", "--out", out.to_str().expect("a name")], "");
     let run = write();
     if run.code == 3 {
-        for text in ["cargo xtask page", "rustup target add wasm32-unknown-unknown", "vidalu serves the page"] {
+        for text in ["cargo page", "rustup target add wasm32-unknown-unknown", "vidalu serves the page"] {
             assert!(run.stderr.contains(text), "{text}: {}", run.stderr);
         }
         assert!(!out.exists());
-        found::<()>(Err("this vidalu was built without `cargo xtask page`"));
+        found::<()>(Err("this vidalu was built without `cargo page`"));
         return;
     }
     assert_eq!(run.code, 0, "{}", run.stderr);
@@ -164,5 +164,5 @@ fn every_step_of_a_reader_works_in_a_browser() {
 /// Returns whether this vidalu has the parts of the page that is one file.
 fn has_bundle() -> bool {
     let run = vidalu(["explore", "--out", "/", "--unit", "scalar"], "");
-    found(if run.code == 3 { Err("this vidalu was built without `cargo xtask page`") } else { Ok(()) }).is_some()
+    found(if run.code == 3 { Err("this vidalu was built without `cargo page`") } else { Ok(()) }).is_some()
 }

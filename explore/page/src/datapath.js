@@ -309,7 +309,7 @@ function update() {
   const about = item?.name
     ? item.name
         .split(" | ")
-        .map((name) => known.catalog.stages[name] ?? "")
+        .map((name) => known.catalog.stages[name.replace(/ \d+$/, "")] ?? "")
         .join(" ")
     : item
       ? "The clock edge stores the numbers here; the next stage works on them in the next cycle."

@@ -33,6 +33,9 @@ pub(crate) struct Step {
 }
 
 impl Multiply {
+    /// The greatest number of modules that reduce the rows.
+    pub(crate) const MAX_PARTS: usize = super::reduce::MAX_PARTS;
+
     /// Returns the modules in the configured architecture, or `None` for `*`.
     pub(crate) fn new(config: &Config, width: u32, library: &mut Library) -> Result<Option<Self>, VerilogError> {
         if config.multiplier == Multiplier::Star {
@@ -53,9 +56,9 @@ impl Multiply {
         self.parts.len()
     }
 
-    /// Returns the number of stages in each module that reduces the rows.
-    pub(crate) fn stages(&self) -> impl ExactSizeIterator<Item = u32> + '_ {
-        self.parts.iter().map(|part| part.stages)
+    /// Returns the number of carry-save stages in each module that reduces the rows.
+    pub(crate) fn stages(&self) -> impl Iterator<Item = u32> + '_ {
+        self.parts.iter().map(|part| part.compressing)
     }
 
     /// Instantiates the rows, which are live afterwards.

@@ -19,13 +19,13 @@ use crate::verilog::{Module, Net, Port, VerilogError};
 use crate::{Config, Goal, Multiplier};
 
 /// The greatest number of modules for the stages.
-const PARTS: usize = 6;
+pub(super) const MAX_PARTS: usize = 6;
 
 /// A module of some stages, with the names of the numbers that it takes and gives.
 pub(super) struct Reduction {
     pub(super) module: Module,
-    /// The number of its stages.
-    pub(super) stages: u32,
+    /// The number of its stages with compressors.
+    pub(super) compressing: u32,
     pub(super) takes: Vec<String>,
     pub(super) gives: Vec<String>,
 }
@@ -57,16 +57,16 @@ pub(super) fn reduce(
             render(&Text { page, width, terms, rows, others, first, stages, gives: gives.clone() })
         })?;
         first += stages.len();
-        parts.push(Reduction { module, stages: stages.len() as u32, takes, gives });
+        parts.push(Reduction { module, compressing: compressing(stages) as u32, takes, gives });
     }
     Ok(parts)
 }
 
-/// Divides the stages among at most [`PARTS`] modules. The last stage may have no compressor, and
+/// Divides the stages among at most [`MAX_PARTS`] modules. The last stage may have no compressor, and
 /// moving bits alone costs no logic: it stays with the stage before it.
 fn divided(stages: &[Stage]) -> Vec<&[Stage]> {
     let count = compressing(stages);
-    let together = count.div_ceil(PARTS);
+    let together = count.div_ceil(MAX_PARTS);
     let end = |first: usize| if first + together < count { first + together } else { stages.len() };
     (0..count).step_by(together).map(|first| &stages[first..end(first)]).collect()
 }

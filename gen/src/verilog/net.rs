@@ -78,10 +78,10 @@ impl Expr {
     /// Extends a signed number by `extra` copies of its highest bit.
     pub fn sign_extend(net: &Net, extra: u32) -> Self {
         let sign = net.slice(net.width - 1, net.width - 1);
-        Self { drivable: false, ..Self::join(sign.repeated(extra), net) }
+        Self::join(sign.repeated(extra), net)
     }
 
-    /// Returns `count` copies, at least one.
+    /// Concatenates `count` copies of the expression; there is at least one.
     pub fn repeated(self, count: u32) -> Self {
         let text = if count == 1 { self.text } else { format!("{{{count}{{{}}}}}", self.text) };
         Self { text, width: count * self.width, signed: false, drivable: false }

@@ -2,12 +2,13 @@
 
 use vidalu_model::control::vmad::FORMAT;
 
+use crate::arith::Multiply;
 use crate::pipeline::{Pipeline, Stage};
 use crate::verilog::{Module, VerilogError};
 use crate::{Adder, Config, Goal, Operation, Unit, unit};
 
-/// The names of the stages that reduce the rows of a multiplier. No architecture has more.
-pub(super) const REDUCE: [&str; 6] =
+/// The names of the stages that reduce the rows of a multiplier.
+pub(super) const REDUCE: [&str; Multiply::MAX_PARTS] =
     ["reduction 1", "reduction 2", "reduction 3", "reduction 4", "reduction 5", "reduction 6"];
 
 /// The stage of the adder without rows inside it.
@@ -24,17 +25,10 @@ pub(super) const LAST: &str = "scale | saturate";
 
 /// Returns the stages of the unit. `reductions` has the number of carry-save stages in each module
 /// that reduces the rows of a structural multiplier. The lengths are in halves of a nanosecond, a
-/// compromise of the delays on FPGAs.
-pub(super) fn stages(config: &Config, reductions: Option<impl ExactSizeIterator<Item = u32>>) -> Vec<Stage> {
+/// compromise of the delays on FPGAs. With `*`, which is longer, no row is worth a place inside the
+/// adder.
+pub(super) fn stages(config: &Config, reductions: Option<impl Iterator<Item = u32>>) -> Vec<Stage> {
     let mut stages = vec![Stage::new("select", 10)];
-    match reductions {
-        None => stages.push(Stage::retiming("multiply", 20)),
-        Some(counts) => {
-            stages.push(Stage::new("rows", 7));
-            debug_assert!(counts.len() <= REDUCE.len(), "every part has a name");
-            stages.extend(REDUCE.into_iter().zip(counts).map(|(name, count)| Stage::new(name, 3 * count)));
-        }
-    }
     let (whole, third) = match config.adder {
         Adder::KoggeStone | Adder::Sklansky => (14, 9),
         Adder::BrentKung => (18, 14),
@@ -42,7 +36,14 @@ pub(super) fn stages(config: &Config, reductions: Option<impl ExactSizeIterator<
         Adder::Plus => (16, 11),
         Adder::Ripple => (76, 25),
     };
-    stages.extend(Stage::halves((ADD, whole), [(THIRDS, third), (JOIN, 4)]));
+    match reductions {
+        None => stages.extend([Stage::retiming("multiply", 20), Stage::new(ADD, whole)]),
+        Some(counts) => {
+            stages.push(Stage::new("rows", 7));
+            stages.extend(REDUCE.into_iter().zip(counts).map(|(name, count)| Stage::new(name, 3 * count)));
+            stages.extend(Stage::halves((ADD, whole), [(THIRDS, third), (JOIN, 4)]));
+        }
+    }
     if is_for_cells(config) {
         stages.push(Stage::new(LAST, 8));
     } else {

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 use itertools::Itertools;
 use vidalu_gen::outline::{Section, sections};
-use vidalu_gen::{Config, Design, Goal, Handshake, Target, Unit, generate};
+use vidalu_gen::{Choice as _, Config, Design, Goal, Handshake, Multiplier, Target, Unit, generate};
 
 /// The words of the shared vocabulary, and the names of sections that are not stages.
 const NAMES: [&str; 27] = [
@@ -58,10 +58,16 @@ fn every_section_has_a_name_of_the_vocabulary() {
     let goals = [Goal::Balanced, Goal::Tables, Goal::Cells];
     let named = |&(unit, goal): &(Unit, Goal)| goal == Goal::Balanced || unit != Unit::Lanes;
     let forms = units.into_iter().cartesian_product(goals).filter(named);
+    let multipliers = |unit| if unit == Unit::Vmad { Multiplier::ALL } else { &[Multiplier::Star] };
     for ((unit, goal), depth) in forms.cartesian_product([3, 7]) {
-        for section in top(&with_depth(unit, goal, depth)) {
-            for word in section.name.split(" -> ").flat_map(|name| name.split(" | ")) {
-                assert!(NAMES.contains(&word), "{word:?} in {unit:?}, {goal:?}");
+        for &multiplier in multipliers(unit) {
+            let config = Config { multiplier, goal, depth: depth.into(), ..Config::default() };
+            for section in top(&generate(Target::Unit(unit), &config).unwrap()) {
+                for word in section.name.split(" -> ").flat_map(|name| name.split(" | ")) {
+                    // The parts of the reduction are numbered.
+                    let word = word.trim_end_matches(|last: char| last.is_ascii_digit()).trim_end();
+                    assert!(NAMES.contains(&word), "{word:?} in {unit:?}, {goal:?}, {multiplier:?}");
+                }
             }
         }
     }

@@ -11,7 +11,7 @@ use vidalu_prove::report::{ProveReport, Verdict};
 use vidalu_prove::{CYCLES, ProveOptions, from_text, prove_modules};
 use vidalu_sim::tool::{IVERILOG, ToolKind, YOSYS};
 use vidalu_sim::{Dut, ToolError, subject};
-use vidalu_testkit::{found, seed};
+use vidalu_testkit::{found, number, seed};
 
 /// Finds the engines, if all tools are installed that a proof needs.
 pub(crate) fn engines() -> Option<Engines> {
@@ -112,7 +112,7 @@ fn the_form_for_tables_is_proven() {
 #[test]
 fn the_form_for_cells_is_proven() {
     let config = |text: &str| Config::from_toml(&format!("goal = 'cells'\n{text}")).expect("it is a configuration");
-    for text in [
+    let scalars = [
         "sat_o = true",
         "profile = 'hardware'\nadder = 'sklansky'\ndepth = 6",
         "adder = 'kogge-stone'",
@@ -126,25 +126,37 @@ fn the_form_for_cells_is_proven() {
         "ops = ['vadd', 'vmax', 'vshl']\nadder = 'kogge-stone'\ndepth = 6",
         "ops = ['vsub', 'vset', 'vshr']\nsat_o = true",
         "ops = ['vsub', 'vabsdiff', 'vmin']",
-    ] {
+    ];
+    for text in in_turn(&scalars, 3) {
         prove(&unit(Unit::Scalar), &config(text));
     }
-    for adder in ["+", "brent-kung", "kogge-stone", "sklansky"] {
+    for adder in in_turn(&["+", "brent-kung", "kogge-stone", "sklansky"], 2) {
         let config = config(&format!("adder = '{adder}'"));
         prove(&[Target::Block(Block::Secondary), Target::Block(Block::Accumulate)], &config);
     }
-    prove(&unit(Unit::Simd), &config("adder = 'sklansky'\ndepth = 3"));
-    prove(&unit(Unit::Simd), &config("adder = 'kogge-stone'\ndepth = 6"));
-    for text in [
+    for text in in_turn(&["adder = 'sklansky'\ndepth = 3", "adder = 'kogge-stone'\ndepth = 6"], 2) {
+        prove(&unit(Unit::Simd), &config(text));
+    }
+    let vmads = [
         "",
         "multiplier = 'booth4-dadda'\nadder = 'kogge-stone'\nsat_o = true",
         "multiplier = 'booth4-dadda'\nadder = 'sklansky'\ndepth = 8\nsat_o = true",
         "multiplier = 'booth4-counters'\ndepth = 4",
         "depth = 5",
-    ] {
+    ];
+    for text in in_turn(&vmads, 2) {
         prove(&unit(Unit::Vmad), &config(text));
     }
     prove(&unit(Unit::Carry), &config("multiplier = 'booth4-dadda'\nadder = 'sklansky'"));
+}
+
+/// Returns one in `step` configurations. Each commit has others; `VIDALU_FORMS_SEED` names them, and
+/// `VIDALU_FORMS_STEP=1` takes all.
+fn in_turn<T: Clone>(all: &[T], step: u64) -> Vec<T> {
+    let seed = seed("VIDALU_FORMS_SEED");
+    let step = number("VIDALU_FORMS_STEP").unwrap_or(step).max(1);
+    eprintln!("VIDALU_FORMS_SEED={seed} VIDALU_FORMS_STEP={step}");
+    sample(all.to_vec(), step as usize, seed)
 }
 
 /// The form for few tables of unit simd is proven with each kind of operation alone and with
@@ -154,7 +166,6 @@ fn the_form_for_tables_of_simd_is_proven() {
     let config = |text: &str| Config::from_toml(&format!("goal = 'tables'\n{text}")).expect("it is a configuration");
     let target = unit(Unit::Simd);
     prove(&target, &config("depth = 5\nadder = 'ripple'\nsat_o = true"));
-    // One in three, in turn.
     let sets = [
         "ops = ['vadd4']",
         "ops = ['vavrg2']",
@@ -166,13 +177,11 @@ fn the_form_for_tables_of_simd_is_proven() {
         "ops = ['vsub4', 'vset4', 'vavrg4']\ndepth = 3",
         "ops = ['vmin4', 'vadd2', 'set.16x2']\nsat_o = true",
     ];
-    let seed = seed("VIDALU_FORMS_SEED");
-    eprintln!("VIDALU_FORMS_SEED={seed}");
-    for text in sample(sets.to_vec(), 3, seed) {
+    for text in in_turn(&sets, 9) {
         // The block that the unit is cut at depends on the adder alone. It follows below.
         are_proven(&target, &ProveOptions { blocks: false, ..options(&target, &config(text)) });
     }
-    for text in ["", "adder = 'carry-select'"] {
+    for text in in_turn(&["", "adder = 'carry-select'"], 2) {
         prove(&[Target::Block(Block::Accumulate)], &config(text));
     }
 }
@@ -187,11 +196,12 @@ fn simd_is_proven() {
 fn simd_with_registers_inside_its_sums_is_proven() {
     prove(&unit(Unit::Simd), &Config::from_toml("depth = 6\nsat_o = true").expect("it is a configuration"));
     // In video, one of several units has the modules that sum lanes.
-    for (own, text) in [
+    let others = [
         (Unit::Simd, "depth = 4\nops = ['vset2', 'vset4']"),
         (Unit::Simd, "depth = 7\nops = ['vavrg4', 'vmin2']"),
         (Unit::Video, "depth = 6\nops = ['vadd4', 'vmin']"),
-    ] {
+    ];
+    for (own, text) in in_turn(&others, 3) {
         let config = Config::from_toml(text).expect("it is a configuration");
         are_proven(&unit(own), &ProveOptions { blocks: false, ..options(&unit(own), &config) });
     }
@@ -213,16 +223,28 @@ fn a_fault_behind_the_sum_of_lanes_is_refuted_and_confirmed() {
 fn set_on_lanes_is_proven() {
     let config = |text: &str| Config::from_toml(text).expect("it is a configuration");
     let sets = "ops = ['vset2', 'vset4', 'vmax4', 'set.16x2', 'set.8x4']";
-    prove(&unit(Unit::Simd), &config(sets));
-    prove(&unit(Unit::Simd), &config(&format!("{sets}\nstyle = 'behavioral'\ndepth = 2")));
-    let words = "ops = ['vset', 'vshr', 'vset2', 'set.16x2', 'set.8x4']\ndepth = 2";
-    prove(&unit(Unit::Lanes), &config(words));
-    prove(&unit(Unit::Video), &config("ops = ['vshr', 'set.8x4', 'addc']\nshared = true"));
+    let behavioral = format!("{sets}\nstyle = 'behavioral'\ndepth = 2");
+    let each = [
+        (Unit::Simd, sets),
+        (Unit::Simd, &behavioral),
+        (Unit::Lanes, "ops = ['vset', 'vshr', 'vset2', 'set.16x2', 'set.8x4']\ndepth = 2"),
+        (Unit::Video, "ops = ['vshr', 'set.8x4', 'addc']\nshared = true"),
+    ];
+    for (own, text) in in_turn(&each, 2) {
+        prove(&unit(own), &config(text));
+    }
 }
 
 #[test]
 fn vmad_is_proven() {
     prove(&unit(Unit::Vmad), &Config { sat_o: true, ..Config::default() });
+}
+
+/// Registers between the modules of the multiplier and inside the sum, whose adders are written out.
+#[test]
+fn vmad_in_pieces_is_proven() {
+    let text = "multiplier = 'booth4-dadda'\nadder = 'sklansky'\ngoal = 'cells'\ndepth = 4";
+    prove(&unit(Unit::Vmad), &Config::from_toml(text).expect("it is a configuration"));
 }
 
 #[test]

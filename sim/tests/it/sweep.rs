@@ -13,7 +13,7 @@ use vidalu_testkit::{found, number, seed};
 use crate::common::{LIMIT, simulators};
 
 /// One in this number of configurations is checked.
-const STEP: u64 = 20;
+const STEP: u64 = 40;
 
 #[test]
 fn a_sample_of_the_matrix_is_right() {

@@ -198,6 +198,31 @@ fn faults_in_the_form_for_cells_are_caught() {
     located(&FOR_CELLS, &options(&[VMAD], config, 2000));
 }
 
+/// Faults of the carries between the thirds of the sum.
+const IN_THIRDS: [Fault; 3] = [
+    // The carry of the lowest third does not pass the middle one.
+    Fault {
+        file: "vmad",
+        text: "low_carry_q ? middle_1_carry_q : middle_0_carry_q;",
+        broken: "middle_0_carry_q;",
+        stage: "add",
+    },
+    // The highest third has the other carry.
+    Fault {
+        file: "vmad",
+        text: "middle_carry ? high_1_q : high_0_q",
+        broken: "middle_carry ? high_0_q : high_1_q",
+        stage: "add",
+    },
+    // The middle third has the carry of the highest.
+    Fault { file: "vmad", text: "low_carry_q ? middle_1_q", broken: "middle_carry ? middle_1_q", stage: "add" },
+];
+
+#[test]
+fn faults_in_the_thirds_of_the_sum_are_caught() {
+    located(&IN_THIRDS, &options(&[VMAD], with(Adder::Sklansky, Multiplier::Booth4Dadda, 5), 2000));
+}
+
 #[test]
 fn faults_in_vmad_are_caught_and_the_report_names_the_stage() {
     for (multiplier, fault) in FAULTS {

@@ -66,7 +66,7 @@ module vidalu_vmad (
   );
 
   // -p + c is ~(p + ~c), and p - c is p + ~c + 1. So both complement c, and -p complements the sum
-  // too. The carry into the only adder is the 1 of -c, or the 1 that .po adds (SEMANTICS D5).
+  // too. The carry into the sum is the 1 of -c, or the 1 that .po adds (SEMANTICS D5).
   wire               adds_one   = negates_c || (mode == ModePlusOne);
   wire        [31:0] c_or_not_c = c_i ^ {32{negates_product || negates_c}};
   wire signed [32:0] addend_s33 = {is_signed && c_or_not_c[31], c_or_not_c};

@@ -8,7 +8,7 @@
 // Manual         PTX ISA 9.7.18.1.3
 // Profile        manual and hardware agree (SEMANTICS D5): the sum is exact, -c is ~c + 1
 // Latency        6 clock cycles, one instruction per cycle; registers after select, after multiply
-//                (3), after thirds, after join
+//                (4), after add
 // Handshake      valid_o is valid_i after the latency; the result is valid while valid_o is 1; data
 //                registers are not reset
 // Control word   vidalu_defs.vh lists the fields; the result of any other code is undefined
@@ -70,7 +70,7 @@ module vidalu_vmad (
   );
 
   // -p + c is ~(p + ~c), and p - c is p + ~c + 1. So both complement c, and -p complements the sum
-  // too. The carry into the only adder is the 1 of -c, or the 1 that .po adds (SEMANTICS D5).
+  // too. The carry into the sum is the 1 of -c, or the 1 that .po adds (SEMANTICS D5).
   wire               adds_one   = negates_c || (mode == ModePlusOne);
   wire        [31:0] c_or_not_c = c_i ^ {32{negates_product || negates_c}};
   wire signed [32:0] addend_s33 = {is_signed && c_or_not_c[31], c_or_not_c};
@@ -116,7 +116,7 @@ module vidalu_vmad (
     .low_o  (product_low)
   );
 
-  // ---- registers: multiply -> thirds ------------------------------------------------------------
+  // ---- registers: multiply -> add ---------------------------------------------------------------
   reg signed [32:0] addend_s33_q2;
   reg signed [33:0] product_high_q;
   reg [31:0]        product_low_q;
@@ -146,7 +146,7 @@ module vidalu_vmad (
     end
   end
 
-  // ---- registers: multiply -> thirds ------------------------------------------------------------
+  // ---- registers: multiply -> add ---------------------------------------------------------------
   reg signed [32:0] addend_s33_q3;
   reg signed [33:0] product_high_q2;
   reg [31:0]        product_low_q2;
@@ -176,7 +176,7 @@ module vidalu_vmad (
     end
   end
 
-  // ---- registers: multiply -> thirds ------------------------------------------------------------
+  // ---- registers: multiply -> add ---------------------------------------------------------------
   reg signed [32:0] addend_s33_q4;
   reg signed [33:0] product_high_q3;
   reg [31:0]        product_low_q3;
@@ -206,90 +206,25 @@ module vidalu_vmad (
     end
   end
 
-  // ==== thirds: the sum of product and addend in three parts (SEMANTICS D5) ======================
-  // Beside the adder: are the bits of the sum above a place all 0 if the bit there is 0, or all 1
-  // if it is 1? That needs no carry from below: a bit of the sum that is 0 carries out if either
-  // number has a one there; a bit that is 1, if both have.
-  wire [65:31] left  = {product_high_q3[33:0], product_low_q3[31]};
-  wire [65:31] right = {{33{addend_s33_q4[32]}}, addend_s33_q4[32:31]};
-  wire [65:32] half  = left[65:32] ^ right[65:32];
-  wire [65:32] zeros = ~(half ^ (left[64:31] | right[64:31]));
-  wire [65:32] ones  = half ^ (left[64:31] & right[64:31]);
-
-  // The word begins at bit 0, 7 or 15. A signed sum fits if the bits from the word's sign on are
-  // equal; an unsigned one fits if those above the word are 0. The other bits are free.
-  wire        shr7      = scale_q4[0];
-  wire        shr15     = scale_q4[1];
-  wire [65:32] free     =
-      shr15 ? {18'd0, !is_signed_q4, 15'h7fff} :
-      (shr7 ? {26'd0, !is_signed_q4, 7'h7f} : {33'd0, !is_signed_q4});
-  wire [65:32] zeros_or = zeros | free;
-  wire [65:32] ones_or  = ones | free;
-  wire [3:0]   zeros_fit =
-      {&zeros_or[65:57], &zeros_or[56:48], &zeros_or[47:40], &zeros_or[39:32]};
-  wire [3:0]   ones_fit  =
-      {&ones_or[65:57], &ones_or[56:48], &ones_or[47:40], &ones_or[39:32] && is_signed_q4};
-
-  // The sum
-  // Bits 21 to 0, 43 to 22 and 65 to 44. The upper two are also added with a carry into them, so
-  // that no carry goes from one third to the next.
-  wire [21:0] left_middle = {product_high_q3[11:0], product_low_q3[31:22]};
-  wire [21:0] right_middle = {{11{addend_s33_q4[32]}}, addend_s33_q4[32:22]};
-  wire [21:0] left_high = product_high_q3[33:12];
-  wire [21:0] right_high = {22{addend_s33_q4[32]}};
-  wire [21:0] low;
-  wire low_carry;
-  wire unused_low_low;
-  assign {low_carry, low, unused_low_low} =
-      {1'b0, product_low_q3[21:0], 1'b1} + {1'b0, addend_s33_q4[21:0], adds_one_q4};
-  wire [21:0] middle_0;
-  wire middle_0_carry;
-  assign {middle_0_carry, middle_0} = {1'b0, left_middle} + {1'b0, right_middle};
-  wire [21:0] middle_1;
-  wire middle_1_carry;
-  wire unused_middle_1_low;
-  assign {middle_1_carry, middle_1, unused_middle_1_low} =
-      {1'b0, left_middle, 1'b1} + {1'b0, right_middle, 1'd1};
-  wire [21:0] high_0;
-  wire unused_high_0_carry;
-  assign {unused_high_0_carry, high_0} = {1'b0, left_high} + {1'b0, right_high};
-  wire [21:0] high_1;
-  wire unused_high_1_carry;
-  wire unused_high_1_low;
-  assign {unused_high_1_carry, high_1, unused_high_1_low} =
-      {1'b0, left_high, 1'b1} + {1'b0, right_high, 1'd1};
-
-  // ---- registers: thirds -> join ----------------------------------------------------------------
-  reg        negates_product_q5;
-  reg        is_signed_q5;
-  reg [1:0]  scale_q5;
-  reg        sat_q5;
-  reg [21:0] low_q;
-  reg        low_carry_q;
-  reg [21:0] middle_0_q;
-  reg        middle_0_carry_q;
-  reg [21:0] middle_1_q;
-  reg        middle_1_carry_q;
-  reg [21:0] high_0_q;
-  reg [21:0] high_1_q;
-  reg [3:0]  zeros_fit_q;
-  reg [3:0]  ones_fit_q;
+  // ---- registers: multiply -> add ---------------------------------------------------------------
+  reg signed [32:0] addend_s33_q5;
+  reg signed [33:0] product_high_q4;
+  reg [31:0]        product_low_q4;
+  reg               negates_product_q5;
+  reg               adds_one_q5;
+  reg               is_signed_q5;
+  reg               sat_q5;
+  reg [1:0]         scale_q5;
 
   always @(posedge clk_i) begin
+    addend_s33_q5 <= addend_s33_q4;
+    product_high_q4 <= product_high_q3;
+    product_low_q4 <= product_low_q3;
     negates_product_q5 <= negates_product_q4;
+    adds_one_q5 <= adds_one_q4;
     is_signed_q5 <= is_signed_q4;
-    scale_q5 <= scale_q4;
     sat_q5 <= sat_q4;
-    low_q <= low;
-    low_carry_q <= low_carry;
-    middle_0_q <= middle_0;
-    middle_0_carry_q <= middle_0_carry;
-    middle_1_q <= middle_1;
-    middle_1_carry_q <= middle_1_carry;
-    high_0_q <= high_0;
-    high_1_q <= high_1;
-    zeros_fit_q <= zeros_fit;
-    ones_fit_q <= ones_fit;
+    scale_q5 <= scale_q4;
   end
 
   reg valid_q5;
@@ -301,24 +236,48 @@ module vidalu_vmad (
     end
   end
 
-  // ==== join: the carries from third to third (SEMANTICS D5) =====================================
-  wire        middle_carry = low_carry_q ? middle_1_carry_q : middle_0_carry_q;
-  wire [65:0] total        = {middle_carry ? high_1_q : high_0_q,
-                              low_carry_q ? middle_1_q : middle_0_q,
-                              low_q};
+  // ==== add: the sum of product and addend, exact in 66 bits (SEMANTICS D5) ======================
+  // Beside the adder: are the bits of the sum above a place all 0 if the bit there is 0, or all 1
+  // if it is 1? That needs no carry from below: a bit of the sum that is 0 carries out if either
+  // number has a one there; a bit that is 1, if both have.
+  wire [65:31] left  = {product_high_q4[33:0], product_low_q4[31]};
+  wire [65:31] right = {{33{addend_s33_q5[32]}}, addend_s33_q5[32:31]};
+  wire [65:32] half  = left[65:32] ^ right[65:32];
+  wire [65:32] zeros = ~(half ^ (left[64:31] | right[64:31]));
+  wire [65:32] ones  = half ^ (left[64:31] & right[64:31]);
+
+  // The word begins at bit 0, 7 or 15. A signed sum fits if the bits from the word's sign on are
+  // equal; an unsigned one fits if those above the word are 0. The other bits are free. The last
+  // AND is in the next stage, so that registers between the two shorten this one.
+  wire         shr7     = scale_q5[0];
+  wire         shr15    = scale_q5[1];
+  wire [65:32] free     =
+      shr15 ? {18'd0, !is_signed_q5, 15'h7fff} :
+      (shr7 ? {26'd0, !is_signed_q5, 7'h7f} : {33'd0, !is_signed_q5});
+  wire [65:32] zeros_or = zeros | free;
+  wire [65:32] ones_or  = ones | free;
+  wire [3:0]   zeros_fit =
+      {&zeros_or[65:57], &zeros_or[56:48], &zeros_or[47:40], &zeros_or[39:32]};
+  wire [3:0]   ones_fit  =
+      {&ones_or[65:57], &ones_or[56:48], &ones_or[47:40], &ones_or[39:32] && is_signed_q5};
+
+  // The sum
+  wire [65:0] total =
+      {product_high_q4, product_low_q4} + {{33{addend_s33_q5[32]}}, addend_s33_q5} +
+      {65'd0, adds_one_q5};
 
   // The sign and the bits from which the word is chosen
   wire [48:0]  sum_s49      = {total[65], total[47:0]};
   wire [64:48] unused_total = total[64:48];
 
-  // ---- registers: join -> scale | saturate ------------------------------------------------------
+  // ---- registers: add -> scale | saturate -------------------------------------------------------
   reg [48:0] sum_s49_q;
   reg        negates_product_q6;
   reg [1:0]  scale_q6;
   reg        sat_q6;
   reg        is_signed_q6;
-  reg [3:0]  zeros_fit_q2;
-  reg [3:0]  ones_fit_q2;
+  reg [3:0]  zeros_fit_q;
+  reg [3:0]  ones_fit_q;
 
   always @(posedge clk_i) begin
     sum_s49_q <= sum_s49;
@@ -326,8 +285,8 @@ module vidalu_vmad (
     scale_q6 <= scale_q5;
     sat_q6 <= sat_q5;
     is_signed_q6 <= is_signed_q5;
-    zeros_fit_q2 <= zeros_fit_q;
-    ones_fit_q2 <= ones_fit_q;
+    zeros_fit_q <= zeros_fit;
+    ones_fit_q <= ones_fit;
   end
 
   reg valid_q6;
@@ -345,7 +304,7 @@ module vidalu_vmad (
   wire [32:0] scaled   =
       scale_q6[1] ? sum_s49_q[47:15] : (scale_q6[0] ? sum_s49_q[39:7] : sum_s49_q[32:0]);
   wire        lowest   = is_signed_q6 ? scaled[31] : scaled[32];
-  wire        fits     = lowest ? (&ones_fit_q2) : (&zeros_fit_q2);
+  wire        fits     = lowest ? (&ones_fit_q) : (&zeros_fit_q);
   wire        hit      = sat_q6 && !fits;
 
   // optSaturate (9.7.18.1): the nearest bound. -p + c is the complement of the sum.

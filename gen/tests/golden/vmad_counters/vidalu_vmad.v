@@ -65,7 +65,7 @@ module vidalu_vmad (
   );
 
   // -p + c is ~(p + ~c), and p - c is p + ~c + 1. So both complement c, and -p complements the sum
-  // too. The carry into the only adder is the 1 of -c, or the 1 that .po adds (SEMANTICS D5).
+  // too. The carry into the sum is the 1 of -c, or the 1 that .po adds (SEMANTICS D5).
   wire               adds_one   = negates_c || (mode == ModePlusOne);
   wire        [31:0] c_or_not_c = c_i ^ {32{negates_product || negates_c}};
   wire signed [32:0] addend_s33 = {is_signed && c_or_not_c[31], c_or_not_c};
@@ -114,7 +114,7 @@ module vidalu_vmad (
     .row_17_o (row_17)
   );
 
-  // ==== reduction: fewer numbers with the same sum, part 1 =======================================
+  // ==== reduction 1: fewer numbers with the same sum (9.7.18.1.3) ================================
   wire [65:0] bits_1_18;
   wire [65:0] bits_1_19;
   wire [65:0] bits_1_20;
@@ -165,7 +165,7 @@ module vidalu_vmad (
     .fours_1_2_o (fours_1_2)
   );
 
-  // ==== reduction: fewer numbers with the same sum, part 2 =======================================
+  // ==== reduction 2: fewer numbers with the same sum (9.7.18.1.3) ================================
   wire [65:0] bits_2_12;
   wire [65:0] bits_2_13;
   wire [65:0] bits_2_14;
@@ -206,7 +206,7 @@ module vidalu_vmad (
     .fours_2_1_o (fours_2_1)
   );
 
-  // ==== reduction: fewer numbers with the same sum, part 3 =======================================
+  // ==== reduction 3: fewer numbers with the same sum (9.7.18.1.3) ================================
   wire [65:0] bits_3_9;
   wire [65:0] bits_3_10;
   wire [65:0] sum_3_0;
@@ -236,7 +236,7 @@ module vidalu_vmad (
     .carry_3_1_o (carry_3_1)
   );
 
-  // ==== reduction: fewer numbers with the same sum, part 4 =======================================
+  // ==== reduction 4: fewer numbers with the same sum (9.7.18.1.3) ================================
   wire [65:0] bits_4_9;
   wire [65:0] bits_4_10;
   wire [65:0] bits_4_11;
@@ -264,7 +264,7 @@ module vidalu_vmad (
     .carry_4_1_o (carry_4_1)
   );
 
-  // ==== reduction: fewer numbers with the same sum, part 5 =======================================
+  // ==== reduction 5: fewer numbers with the same sum (9.7.18.1.3) ================================
   wire [65:0] sum;
   wire [65:0] carry;
 

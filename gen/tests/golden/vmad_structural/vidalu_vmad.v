@@ -70,7 +70,7 @@ module vidalu_vmad (
   );
 
   // -p + c is ~(p + ~c), and p - c is p + ~c + 1. So both complement c, and -p complements the sum
-  // too. The carry into the only adder is the 1 of -c, or the 1 that .po adds (SEMANTICS D5).
+  // too. The carry into the sum is the 1 of -c, or the 1 that .po adds (SEMANTICS D5).
   wire               adds_one   = negates_c || (mode == ModePlusOne);
   wire        [31:0] c_or_not_c = c_i ^ {32{negates_product || negates_c}};
   wire signed [32:0] addend_s33 = {is_signed && c_or_not_c[31], c_or_not_c};
@@ -209,7 +209,7 @@ module vidalu_vmad (
     end
   end
 
-  // ==== reduction: fewer numbers with the same sum, part 1 =======================================
+  // ==== reduction 1: fewer numbers with the same sum (9.7.18.1.3) ================================
   wire [65:0] sum_1_0;
   wire [65:0] carry_1_0;
   wire [65:0] sum_1_1;
@@ -249,7 +249,7 @@ module vidalu_vmad (
     .carry_1_4_o (carry_1_4)
   );
 
-  // ==== reduction: fewer numbers with the same sum, part 2 =======================================
+  // ==== reduction 2: fewer numbers with the same sum (9.7.18.1.3) ================================
   wire [65:0] sum_2_0;
   wire [65:0] carry_2_0;
   wire [65:0] sum_2_1;
@@ -282,7 +282,7 @@ module vidalu_vmad (
     .carry_2_3_o (carry_2_3)
   );
 
-  // ==== reduction: fewer numbers with the same sum, part 3 =======================================
+  // ==== reduction 3: fewer numbers with the same sum (9.7.18.1.3) ================================
   wire [65:0] sum_3_0;
   wire [65:0] carry_3_0;
   wire [65:0] sum_3_1;
@@ -344,7 +344,7 @@ module vidalu_vmad (
     end
   end
 
-  // ==== reduction: fewer numbers with the same sum, part 4 =======================================
+  // ==== reduction 4: fewer numbers with the same sum (9.7.18.1.3) ================================
   wire [65:0] sum_4_0;
   wire [65:0] carry_4_0;
   wire [65:0] sum_4_1;
@@ -363,7 +363,7 @@ module vidalu_vmad (
     .carry_4_1_o (carry_4_1)
   );
 
-  // ==== reduction: fewer numbers with the same sum, part 5 =======================================
+  // ==== reduction 5: fewer numbers with the same sum (9.7.18.1.3) ================================
   wire [65:0] sum_5_0;
   wire [65:0] carry_5_0;
 
@@ -375,7 +375,7 @@ module vidalu_vmad (
     .carry_5_0_o (carry_5_0)
   );
 
-  // ==== reduction: fewer numbers with the same sum, part 6 =======================================
+  // ==== reduction 6: fewer numbers with the same sum (9.7.18.1.3) ================================
   wire [65:0] sum;
   wire [65:0] carry;
 

@@ -1,4 +1,9 @@
-//! `cargo xtask page`.
+//! `cargo page`: builds the parts of the page that is one file.
+//!
+//! The parts are the engine as WebAssembly and the bundle of the page's modules. They lie in
+//! explore/dist, and a vidalu that is compiled afterwards contains them, so that `vidalu explore
+//! --out` works. Needs npm, and the target wasm32-unknown-unknown of rustup. The exit code is 0, or 3
+//! if a tool fails.
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -8,18 +13,10 @@ use std::process::{Command, ExitCode};
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
-/// Build the parts of the page that is one file.
-///
-/// The parts are the engine as WebAssembly and the bundle of the page's modules. They lie in
-/// explore/dist, and a vidalu that is compiled afterwards contains them, so that `vidalu explore
-/// --out` works. Needs npm, and the target wasm32-unknown-unknown of rustup.
-#[derive(clap::Args)]
-pub(crate) struct Args {}
-
 /// The folder of the parts.
 const DIST: &str = "explore/dist";
 
-pub(crate) fn run(_: &Args) -> ExitCode {
+fn main() -> ExitCode {
     match bundle().and_then(|()| engine()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
