@@ -2,8 +2,8 @@
 //!
 //! The parts are the engine as WebAssembly and the bundle of the page's modules. They lie in
 //! explore/dist, and a vidalu that is compiled afterwards contains them, so that `vidalu explore
-//! --out` works. Needs npm, and the target wasm32-unknown-unknown of rustup. The exit code is 0, or 3
-//! if a tool fails.
+//! --out` works. Needs npm, and the target wasm32-unknown-unknown of rustup. The exit code is 0, or
+//! 3 if a tool fails.
 
 use std::fs::{self, File};
 use std::io::{self, Write};

@@ -62,8 +62,8 @@ pub(super) fn reduce(
     Ok(parts)
 }
 
-/// Divides the stages among at most [`MAX_PARTS`] modules. The last stage may have no compressor, and
-/// moving bits alone costs no logic: it stays with the stage before it.
+/// Divides the stages among at most [`MAX_PARTS`] modules. The last stage may have no compressor,
+/// and moving bits alone costs no logic: it stays with the stage before it.
 fn divided(stages: &[Stage]) -> Vec<&[Stage]> {
     let count = compressing(stages);
     let together = count.div_ceil(MAX_PARTS);

@@ -150,8 +150,8 @@ fn the_form_for_cells_is_proven() {
     prove(&unit(Unit::Carry), &config("multiplier = 'booth4-dadda'\nadder = 'sklansky'"));
 }
 
-/// Returns one in `step` configurations. Each commit has others; `VIDALU_FORMS_SEED` names them, and
-/// `VIDALU_FORMS_STEP=1` takes all.
+/// Returns one in `step` configurations. Each commit has others; `VIDALU_FORMS_SEED` names them,
+/// and `VIDALU_FORMS_STEP=1` takes all.
 fn in_turn<T: Clone>(all: &[T], step: u64) -> Vec<T> {
     let seed = seed("VIDALU_FORMS_SEED");
     let step = number("VIDALU_FORMS_STEP").unwrap_or(step).max(1);
@@ -240,7 +240,8 @@ fn vmad_is_proven() {
     prove(&unit(Unit::Vmad), &Config { sat_o: true, ..Config::default() });
 }
 
-/// Registers between the modules of the multiplier and inside the sum, whose adders are written out.
+/// Registers between the modules of the multiplier and inside the sum, whose adders are written
+/// out.
 #[test]
 fn vmad_in_pieces_is_proven() {
     let text = "multiplier = 'booth4-dadda'\nadder = 'sklansky'\ngoal = 'cells'\ndepth = 4";
