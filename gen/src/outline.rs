@@ -51,6 +51,11 @@ pub fn sections(text: &str) -> Vec<Section> {
     sections
 }
 
+/// Returns the name of a stage without its number: `reduction 2` and `reduction 3` are alike.
+pub fn unnumbered(stage: &str) -> &str {
+    stage.trim_end_matches(|last: char| last.is_ascii_digit()).trim_end()
+}
+
 /// Lists the instances in a module's text: module and name.
 pub(crate) fn instances(text: &str) -> impl Iterator<Item = (String, String)> {
     text.lines().filter_map(instance)

@@ -8,12 +8,12 @@ use std::sync::LazyLock;
 
 use itertools::Itertools;
 use serde::{Deserialize, Serialize};
-use vidalu_gen::outline::sections;
+use vidalu_gen::outline::{sections, unnumbered};
 use vidalu_gen::space::Setup;
 use vidalu_gen::{Adder, Choice as _, Config, ConfigError, Design, Goal, Key, Multiplier, Style, Target, Unit};
 
 use crate::axes::configurations;
-use crate::stage::{self, BEFORE, is_row, unnumbered};
+use crate::stage::{self, BEFORE, is_row};
 use crate::target::Device;
 
 /// The stages between two rows of registers.
@@ -166,7 +166,10 @@ pub fn chosen_keys(device: &Device, setup: Setup, is_free: impl Fn(&Key) -> bool
     if !device.multiplies {
         multipliers.reverse();
     }
-    let is_form = |goal: &Goal| !matches!(setup.target(), Target::Unit(unit) if !has_form(unit, *goal));
+    let is_form = |goal: &Goal| match setup.target() {
+        Target::Unit(unit) => has_form(unit, *goal),
+        Target::Block(_) => true,
+    };
     let values = [
         ("depth", (0..=Config::MAX_DEPTH).map(|depth| depth.to_string()).collect()),
         ("goal", FORMS.into_iter().filter(is_form).map(|goal| goal.name().to_owned()).collect()),

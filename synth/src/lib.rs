@@ -35,7 +35,6 @@ pub use place::{FRAME, Registers, clock, frame};
 pub use recipe::{Mapping, Recipe, abc_for_cells, cell_commands};
 pub use report::{Chosen, Path, Row, Run, SynthReport};
 pub use search::{Options, Step, run};
-pub use stage::unnumbered;
 pub use target::{DEVICES, Device, Technology};
 pub use timing::Corner;
 pub use tools::{Limits, Tools};

@@ -64,11 +64,6 @@ pub(crate) fn is_row(section: &Section) -> bool {
     section.name.contains(" -> ")
 }
 
-/// Returns the name of a stage without its number. `reduction 2` and `reduction 3` are alike.
-pub fn unnumbered(stage: &str) -> &str {
-    stage.trim_end_matches(|last: char| last.is_ascii_digit()).trim_end()
-}
-
 /// Returns the name of the stages from the first to the last.
 pub(crate) fn name_of(first: &str, last: &str) -> String {
     format!("{first} to {last}")

@@ -11,12 +11,11 @@ use std::time::Duration;
 
 use clap::builder::PossibleValuesParser;
 use itertools::Itertools;
+use vidalu_gen::outline::unnumbered;
 use vidalu_gen::space::Setup;
 use vidalu_gen::{Config, Target, Unit};
 use vidalu_sim::{CosimError, ToolError, in_full};
-use vidalu_synth::{
-    DEVICES, Delays, Device, Limits, Options, Recipe, Technology, Tools, kind, name_of, stretches, unnumbered,
-};
+use vidalu_synth::{DEVICES, Delays, Device, Limits, Options, Recipe, Technology, Tools, kind, name_of, stretches};
 
 use self::fit::{Observation, fit};
 use crate::is_named;
