@@ -23,6 +23,23 @@ pub fn seed(variable: &str) -> u64 {
     number(variable).or_else(commit).unwrap_or(1)
 }
 
+/// Returns one in `step` of `all`, and at least one. Each commit has others, and those of `step`
+/// commits whose hashes follow each other are all.
+///
+/// `VIDALU_SAMPLE_SEED` takes the place of the commit, and `VIDALU_SAMPLE_STEP` that of `step`: with
+/// 1, all take their turn.
+///
+/// # Panics
+///
+/// Panics if a variable does not hold a number.
+pub fn in_turn<T>(all: impl IntoIterator<Item = T>, step: usize) -> Vec<T> {
+    let seed = seed("VIDALU_SAMPLE_SEED");
+    let all: Vec<T> = all.into_iter().collect();
+    let step = number("VIDALU_SAMPLE_STEP").map_or(step, |own| own as usize).clamp(1, all.len().max(1));
+    eprintln!("one in {step} of {}: VIDALU_SAMPLE_SEED={seed}", all.len());
+    all.into_iter().skip(seed as usize % step).step_by(step).collect()
+}
+
 fn commit() -> Option<u64> {
     let mut git = Command::new("git");
     git.args(["rev-parse", "HEAD"]).current_dir(env!("CARGO_MANIFEST_DIR"));

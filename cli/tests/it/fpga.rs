@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
-use vidalu_testkit::{Venv, found, have, said};
+use vidalu_testkit::{Venv, found, have, in_turn, said};
 
 use crate::support;
 
@@ -43,32 +43,40 @@ fn clock(output: &Output) -> f64 {
     number.and_then(|(number, _)| number.parse().ok()).unwrap_or_else(|| panic!("no clock: {line}"))
 }
 
+/// The design of one of the boards becomes a bitstream, that of the other with another commit.
 #[test]
-fn a_bitstream_for_the_icebreaker() {
+fn a_bitstream_for_a_board() {
+    let build = tempfile::tempdir().expect("a folder can be made");
+    for board in in_turn(["icebreaker", "ulx3s"], 2) {
+        match board {
+            "icebreaker" => icebreaker(build.path()),
+            _ => ulx3s(build.path()),
+        }
+    }
+}
+
+fn icebreaker(build: &Path) {
     if !have(&["yosys", "nextpnr-ice40", "icepack"]) {
         return;
     }
-    let build = tempfile::tempdir().expect("a folder can be made");
-    let output = make(build.path(), &["icebreaker"]);
+    let output = make(build, &["icebreaker"]);
     assert!(output.status.success(), "{}", said(&output));
     assert!(clock(&output) >= 12.0, "{}", said(&output));
-    let bits = std::fs::read(build.path().join("icebreaker.bin")).expect("it was made");
+    let bits = std::fs::read(build.join("icebreaker.bin")).expect("it was made");
     // The preamble of an iCE40 configuration, which follows a comment.
     assert!(bits.windows(4).any(|word| word == [0x7e, 0xaa, 0x99, 0x7e]), "no preamble");
 }
 
-#[test]
-fn a_bitstream_for_the_ulx3s() {
+fn ulx3s(build: &Path) {
     if !have(&["yosys"]) {
         return;
     }
-    let build = tempfile::tempdir().expect("a folder can be made");
-    let Some(tools) = found(ecp5(build.path())) else { return };
+    let Some(tools) = found(ecp5(build)) else { return };
     let [nextpnr, ecppack] = tools.map(|path| path.display().to_string());
-    let output = make(build.path(), &["ulx3s", &format!("NEXTPNR_ECP5={nextpnr}"), &format!("ECPPACK={ecppack}")]);
+    let output = make(build, &["ulx3s", &format!("NEXTPNR_ECP5={nextpnr}"), &format!("ECPPACK={ecppack}")]);
     assert!(output.status.success(), "{}", said(&output));
     assert!(clock(&output) >= 25.0, "{}", said(&output));
-    let bits = std::fs::read(build.path().join("ulx3s.bit")).expect("it was made");
+    let bits = std::fs::read(build.join("ulx3s.bit")).expect("it was made");
     assert!(bits.windows(4).any(|word| word == [0xff, 0xff, 0xbd, 0xb3]), "no preamble");
 }
 

@@ -4,7 +4,7 @@
 use std::path::Path;
 
 use serde_json::Value;
-use vidalu_testkit::have;
+use vidalu_testkit::{have, in_turn};
 
 use crate::support::vidalu;
 
@@ -59,7 +59,7 @@ fn every_unit_behind_every_bus_is_judged_by_its_folder_alone() {
         return;
     }
     let folder = tempfile::tempdir().unwrap();
-    for (bus, text, fault) in FAULTS {
+    for (bus, text, fault) in in_turn(FAULTS, 2) {
         for (unit, flags) in UNITS {
             let (path, module) = generate(folder.path(), "gen", bus, unit, flags);
             let own = ["--rtl", &*path, "--sim", "icarus"];

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use tempfile::tempdir;
-use vidalu_testkit::{Venv, found, have, libraries, script};
+use vidalu_testkit::{Venv, found, have, in_turn, libraries, script};
 
 use crate::support::{Run, command};
 
@@ -47,13 +47,14 @@ fn every_unit_and_bus_has_a_row() {
     let names: Vec<_> = rows(&report).iter().map(|row| row["unit"].as_str().expect("a name")).collect();
     assert_eq!(names, ["scalar", "simd", "vmad", "carry", "lanes", "segmented_adder"]);
     rows(&report).iter().for_each(check);
-    for (wrapper, more) in [
+    let wrappers = [
         ("axi4-stream", ""),
         ("axi4-lite", ""),
         ("cfu", ""),
         ("cv-x-if", " --vary rs3=rd,none"),
         ("vortex", " --threads 1"),
-    ] {
+    ];
+    for (wrapper, more) in in_turn(wrappers, 2) {
         let words = format!("--target lut6 --wrapper {wrapper} --ops vadd,vset2,vmad,add.cc --wide=false{more}");
         let report = document(&words, &[]);
         assert_eq!((&rows(&report)[0]["unit"], &rows(&report)[0]["wrapper"]), (&"video".into(), &wrapper.into()));

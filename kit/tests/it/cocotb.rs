@@ -2,7 +2,7 @@
 
 use vidalu_gen::{Choice, Config, Handshake, Unit, Wrapper};
 use vidalu_kit::Request;
-use vidalu_testkit::{Venv, found, have};
+use vidalu_testkit::{Venv, found, have, in_turn};
 
 use crate::common::{Moved, UNITS, busy, request};
 
@@ -29,7 +29,7 @@ fn kits_run_in_cocotb_without_vidalu() {
     });
     let blocks = ["select", "carry_adder", "multiplier"]
         .map(|name| Request { target: name.parse().unwrap(), ..own(Config::default())(Unit::Scalar) });
-    for request in alone.chain(behind).chain(blocks) {
+    for request in in_turn(alone.chain(behind).chain(blocks), 3) {
         let (passed, said) = run(&Moved::new(&request));
         assert!(passed && said.contains("agree with the golden model"), "{request:?}: {said}");
     }
@@ -49,7 +49,7 @@ fn kits_run_in_cocotb_without_vidalu() {
     assert!(!passed && said.contains("vidalu is missing"), "{said}");
 }
 
-/// The bus models of cocotbext-axi make this number of transactions with each unit behind each bus.
+/// The bus models of cocotbext-axi make this number of transactions with a unit behind a bus.
 const TRANSACTIONS: &str = "COUNT=20000";
 
 fn axi(wrapper: Wrapper, faults: &[[&str; 3]]) {
@@ -63,7 +63,7 @@ fn axi(wrapper: Wrapper, faults: &[[&str; 3]]) {
         let config = Config { depth: 2.into(), contexts: 3, ..Config::default() };
         Request { count: 600, wrapper: Some(wrapper), ..request(unit, config) }
     };
-    for unit in UNITS {
+    for unit in in_turn(UNITS, 3) {
         let (passed, said) = Moved::new(&request(unit)).make(&["axi", TRANSACTIONS, "SEED=5", &python]);
         assert!(passed && said.contains("transactions with"), "{unit:?}: {said}");
         assert!(!said.contains("with 0 resets"), "{unit:?}: {said}");

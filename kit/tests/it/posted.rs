@@ -5,7 +5,7 @@ use std::process::Command;
 
 use vidalu_gen::{Config, Target, Unit, Wrapper};
 use vidalu_kit::Request;
-use vidalu_testkit::have;
+use vidalu_testkit::{have, in_turn};
 use vidalu_vectors::{Format, Level, Request as SetRequest, Set};
 
 use crate::common::{Moved, UNITS, request, run};
@@ -97,7 +97,7 @@ fn a_result_is_never_that_of_the_instruction_before() {
     if !have(&["verilator", "g++", "make"]) {
         return;
     }
-    for unit in UNITS {
+    for unit in in_turn(UNITS, 3) {
         // The deepest unit finishes last.
         let config = Config { depth: if unit == Unit::Scalar { 4 } else { 1 }.into(), ..Config::default() };
         let kit = Moved::new(&Request { wrapper: Some(Wrapper::Axi4Lite), ..request(unit, config.clone()) });

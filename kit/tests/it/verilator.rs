@@ -3,7 +3,7 @@
 use std::process::Command;
 
 use vidalu_gen::{Config, Mad64, Unit};
-use vidalu_testkit::have;
+use vidalu_testkit::{have, in_turn};
 
 use crate::common::{Moved, UNITS, busy, fails, passes, request, run, verdict};
 
@@ -14,7 +14,7 @@ fn a_kit_for_each_unit_gives_the_verdict_of_icarus() {
     }
     let shared = tempfile::tempdir().unwrap();
     let build = format!("BUILD={}", shared.path().display());
-    for unit in UNITS {
+    for unit in in_turn(UNITS, 2) {
         let config = match unit {
             Unit::Scalar | Unit::Vmad => Config::default(),
             Unit::Carry => Config { mad64: Mad64::Iterative, ..busy() },

@@ -1,6 +1,7 @@
 //! Units in the behavioral style are proven like those in the structural style.
 
 use vidalu_gen::{Config, Target, Unit};
+use vidalu_testkit::in_turn;
 
 use crate::claims::{fault_in, prove};
 
@@ -8,27 +9,26 @@ fn config(toml: &str) -> Config {
     Config::from_toml(&format!("style = 'behavioral'\n{toml}")).expect("it is a configuration")
 }
 
-/// Proves all claims about every unit that exists in this style.
-fn proven(toml: &str) {
+/// Proves all claims about one in `step` units that exist in this style.
+fn proven(toml: &str, step: usize) {
     let config = config(toml);
     let is_there = |target: &Target| matches!(target, Target::Unit(_)) && config.validate_for(*target).is_ok();
-    let targets: Vec<_> = Target::ALL.into_iter().filter(is_there).collect();
-    prove(&targets, &config);
+    prove(&in_turn(Target::ALL.into_iter().filter(is_there), step), &config);
 }
 
 #[test]
 fn every_unit_is_proven() {
-    proven("");
+    proven("", 1);
 }
 
 #[test]
 fn every_unit_is_proven_in_the_other_profile() {
-    proven("profile = 'hardware'\ncontexts = 2\nmad64 = 'none'");
+    proven("profile = 'hardware'\ncontexts = 2\nmad64 = 'none'", 2);
 }
 
 #[test]
 fn pipelines_are_proven() {
-    proven("depth = 2\nhandshake = 'valid-ready'\nready = 'registered'\nflush = true\nclock_enable = true\ntag = 1");
+    proven("depth = 2\nhandshake = 'valid-ready'\nready = 'registered'\nflush = true\nclock_enable = true\ntag = 1", 3);
 }
 
 #[test]

@@ -3,7 +3,6 @@
 
 use std::time::Duration;
 
-use vidalu_gen::space::sample;
 use vidalu_gen::{Adder, Block, Config, Handshake, Ready, Reset, Target, Unit};
 use vidalu_model::Fault;
 use vidalu_prove::engine::{Answer, Engine, Engines, Job};
@@ -11,7 +10,7 @@ use vidalu_prove::report::{ProveReport, Verdict};
 use vidalu_prove::{CYCLES, ProveOptions, from_text, prove_modules};
 use vidalu_sim::tool::{IVERILOG, ToolKind, YOSYS};
 use vidalu_sim::{Dut, ToolError, subject};
-use vidalu_testkit::{found, number, seed};
+use vidalu_testkit::{found, in_turn};
 
 /// Finds the engines, if all tools are installed that a proof needs.
 pub(crate) fn engines() -> Option<Engines> {
@@ -127,14 +126,14 @@ fn the_form_for_cells_is_proven() {
         "ops = ['vsub', 'vset', 'vshr']\nsat_o = true",
         "ops = ['vsub', 'vabsdiff', 'vmin']",
     ];
-    for text in in_turn(&scalars, 3) {
+    for text in in_turn(scalars, 4) {
         prove(&unit(Unit::Scalar), &config(text));
     }
-    for adder in in_turn(&["+", "brent-kung", "kogge-stone", "sklansky"], 2) {
+    for adder in in_turn(["+", "brent-kung", "kogge-stone", "sklansky"], 2) {
         let config = config(&format!("adder = '{adder}'"));
         prove(&[Target::Block(Block::Secondary), Target::Block(Block::Accumulate)], &config);
     }
-    for text in in_turn(&["adder = 'sklansky'\ndepth = 3", "adder = 'kogge-stone'\ndepth = 6"], 2) {
+    for text in in_turn(["adder = 'sklansky'\ndepth = 3", "adder = 'kogge-stone'\ndepth = 6"], 2) {
         prove(&unit(Unit::Simd), &config(text));
     }
     let vmads = [
@@ -144,19 +143,10 @@ fn the_form_for_cells_is_proven() {
         "multiplier = 'booth4-counters'\ndepth = 4",
         "depth = 5",
     ];
-    for text in in_turn(&vmads, 2) {
+    for text in in_turn(vmads, 3) {
         prove(&unit(Unit::Vmad), &config(text));
     }
     prove(&unit(Unit::Carry), &config("multiplier = 'booth4-dadda'\nadder = 'sklansky'"));
-}
-
-/// Returns one in `step` configurations. Each commit has others; `VIDALU_FORMS_SEED` names them,
-/// and `VIDALU_FORMS_STEP=1` takes all.
-fn in_turn<T: Clone>(all: &[T], step: u64) -> Vec<T> {
-    let seed = seed("VIDALU_FORMS_SEED");
-    let step = number("VIDALU_FORMS_STEP").unwrap_or(step).max(1);
-    eprintln!("VIDALU_FORMS_SEED={seed} VIDALU_FORMS_STEP={step}");
-    sample(all.to_vec(), step as usize, seed)
 }
 
 /// The form for few tables of unit simd is proven with each kind of operation alone and with
@@ -165,8 +155,8 @@ fn in_turn<T: Clone>(all: &[T], step: u64) -> Vec<T> {
 fn the_form_for_tables_of_simd_is_proven() {
     let config = |text: &str| Config::from_toml(&format!("goal = 'tables'\n{text}")).expect("it is a configuration");
     let target = unit(Unit::Simd);
-    prove(&target, &config("depth = 5\nadder = 'ripple'\nsat_o = true"));
     let sets = [
+        "depth = 5\nadder = 'ripple'\nsat_o = true",
         "ops = ['vadd4']",
         "ops = ['vavrg2']",
         "ops = ['vabsdiff2', 'vabsdiff4']\nadder = 'carry-select'",
@@ -177,11 +167,11 @@ fn the_form_for_tables_of_simd_is_proven() {
         "ops = ['vsub4', 'vset4', 'vavrg4']\ndepth = 3",
         "ops = ['vmin4', 'vadd2', 'set.16x2']\nsat_o = true",
     ];
-    for text in in_turn(&sets, 9) {
+    for text in in_turn(sets, 5) {
         // The block that the unit is cut at depends on the adder alone. It follows below.
         are_proven(&target, &ProveOptions { blocks: false, ..options(&target, &config(text)) });
     }
-    for text in in_turn(&["", "adder = 'carry-select'"], 2) {
+    for text in in_turn(["", "adder = 'carry-select'", "adder = 'ripple'"], 3) {
         prove(&[Target::Block(Block::Accumulate)], &config(text));
     }
 }
@@ -194,14 +184,14 @@ fn simd_is_proven() {
 /// With registers inside its sums, the unit has other modules.
 #[test]
 fn simd_with_registers_inside_its_sums_is_proven() {
-    prove(&unit(Unit::Simd), &Config::from_toml("depth = 6\nsat_o = true").expect("it is a configuration"));
-    // In video, one of several units has the modules that sum lanes.
-    let others = [
+    let each = [
+        (Unit::Simd, "depth = 6\nsat_o = true"),
         (Unit::Simd, "depth = 4\nops = ['vset2', 'vset4']"),
         (Unit::Simd, "depth = 7\nops = ['vavrg4', 'vmin2']"),
+        // One of several units has the modules that sum lanes.
         (Unit::Video, "depth = 6\nops = ['vadd4', 'vmin']"),
     ];
-    for (own, text) in in_turn(&others, 3) {
+    for (own, text) in in_turn(each, 2) {
         let config = Config::from_toml(text).expect("it is a configuration");
         are_proven(&unit(own), &ProveOptions { blocks: false, ..options(&unit(own), &config) });
     }
@@ -230,7 +220,7 @@ fn set_on_lanes_is_proven() {
         (Unit::Lanes, "ops = ['vset', 'vshr', 'vset2', 'set.16x2', 'set.8x4']\ndepth = 2"),
         (Unit::Video, "ops = ['vshr', 'set.8x4', 'addc']\nshared = true"),
     ];
-    for (own, text) in in_turn(&each, 2) {
+    for (own, text) in in_turn(each, 2) {
         prove(&unit(own), &config(text));
     }
 }

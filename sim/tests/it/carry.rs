@@ -3,6 +3,7 @@
 use vidalu_gen::{Adder, Config, Handshake, Language, Mad64, Multiplier, Operation, Profile, Ready, Reset, Target};
 use vidalu_sim::Coverage;
 use vidalu_sim::subject::{self, Subject};
+use vidalu_testkit::in_turn;
 
 use crate::common::simulators;
 use crate::cosim::{Fault, caught, options, pass};
@@ -47,7 +48,7 @@ fn the_carry_unit_agrees_in_many_configurations() {
         Config { depth: 8.into(), flush: true, contexts: 64, ..default() },
     ];
     let simulators = simulators();
-    for config in configs {
+    for config in in_turn(configs, 2) {
         pass(&options(&[carry()], config, 2000), &simulators);
     }
 }
@@ -82,7 +83,7 @@ fn products_in_steps_agree_in_many_configurations() {
         Config { depth: 8.into(), reset_data: true, profile: Profile::Hardware, ..registered() },
     ];
     let simulators = simulators();
-    for config in configs {
+    for config in in_turn(configs, 2) {
         pass(&options(&[carry()], config, 2000), &simulators);
     }
 }

@@ -5,6 +5,7 @@ use vidalu_gen::{Config, Handshake, Operation, Profile, Ready, Reset, Target};
 use vidalu_model::control::UNIT;
 use vidalu_sim::cosim::Options;
 use vidalu_sim::subject::Subject;
+use vidalu_testkit::in_turn;
 
 use crate::common::simulators;
 use crate::cosim::{Fault, located, options, pass};
@@ -145,7 +146,7 @@ const FAULTS: [Fault; 11] = [
 
 #[test]
 fn faults_in_the_lanes_unit_are_caught_and_the_report_names_the_stage() {
-    for depth in [0_u8, 5] {
+    for depth in in_turn([0_u8, 5], 2) {
         located(&FAULTS, &lanes_options(Config { depth: depth.into(), ..Config::default() }, 6000));
     }
 }

@@ -8,7 +8,7 @@ use vidalu_gen::space::{self, Setup, Space};
 use vidalu_gen::{Config, Language, generate};
 use vidalu_sim::Linter;
 use vidalu_sim::sweep::Sweep;
-use vidalu_testkit::{found, number, seed};
+use vidalu_testkit::{found, in_turn, number, seed};
 
 use crate::common::{LIMIT, simulators};
 
@@ -34,7 +34,7 @@ fn a_sample_of_the_matrix_is_right() {
     }
 }
 
-/// Each unit behind each bus, in a configuration that differs with each commit.
+/// One in three of all units behind each bus, in a configuration that differs with each commit.
 #[test]
 fn every_unit_agrees_behind_every_bus() {
     let simulators: Vec<_> = simulators().into_iter().filter(|simulator| simulator.name() == "verilator").collect();
@@ -43,11 +43,13 @@ fn every_unit_agrees_behind_every_bus() {
     }
     let (seed, vectors) = (seed("VIDALU_MATRIX_SEED"), 20_000);
     let wrapped = Setup::all().filter(|setup| setup.wrapper().is_some());
-    let configs: Vec<_> = wrapped.map(|setup| (setup, Space::of(setup).draw(seed, 0))).collect();
+    let all: Vec<_> = wrapped.map(|setup| (setup, Space::of(setup).draw(seed, 0))).collect();
+    assert_eq!(all.len(), 30);
+    let configs = in_turn(all, 3);
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let sweep = Sweep { linters: &[], simulators: &simulators, vectors, seed, timeout: LIMIT, jobs };
     let report = sweep.run(&configs, &|_| ()).unwrap();
-    assert_eq!(report.configs.len(), 30);
+    assert_eq!(report.configs.len(), configs.len());
     for config in &report.configs {
         assert!(config.passed(), "{config}");
         assert!(config.units.iter().all(|unit| unit.checked == vectors), "{config}");

@@ -4,6 +4,7 @@
 use vidalu_gen::{Config, Target};
 use vidalu_sim::cosim::Options;
 use vidalu_sim::subject;
+use vidalu_testkit::in_turn;
 
 use crate::common::simulators;
 use crate::cosim::{Fault, caught, options, pass};
@@ -81,5 +82,5 @@ const FAULTS: [Fault; 6] = [
 
 #[test]
 fn faults_in_the_video_unit_are_caught_and_the_report_names_the_stage() {
-    caught(&FAULTS, &video_options("depth = 2", 4000));
+    caught(&in_turn(FAULTS, 2), &video_options("depth = 2", 4000));
 }

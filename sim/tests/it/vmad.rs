@@ -3,6 +3,7 @@
 
 use vidalu_gen::{Adder, Choice, Config, Goal, Multiplier, Target, Unit};
 use vidalu_stimulus::VmadStimulus;
+use vidalu_testkit::in_turn;
 
 use crate::common::simulators;
 use crate::cosim::{Fault, located, options, pass};
@@ -37,20 +38,25 @@ fn adders_agree_in_every_architecture() {
 /// tests.
 #[test]
 fn the_unit_agrees_at_many_depths() {
-    let simulators = simulators();
-    for depth in 0..=8 {
-        pass(&options(&[VMAD], with(Adder::Plus, Multiplier::Star, depth), 1000), &simulators);
-        pass(&options(&[VMAD], with(Adder::Sklansky, Multiplier::Booth4Dadda, depth), 1000), &simulators);
-    }
-    for depth in [2, 5, 8] {
-        pass(&options(&[VMAD], with(Adder::BrentKung, Multiplier::Booth4, depth), 500), &simulators);
-        pass(&options(&[VMAD], with(Adder::Ripple, Multiplier::Booth4Counters, depth), 500), &simulators);
-        pass(&options(&[VMAD], with(Adder::CarrySelect, Multiplier::Array, depth), 500), &simulators);
-    }
-    for depth in 0..=8 {
+    let plain = (0..=8).flat_map(|depth| {
+        let both = [(Adder::Plus, Multiplier::Star), (Adder::Sklansky, Multiplier::Booth4Dadda)];
+        both.map(|(adder, multiplier)| with(adder, multiplier, depth))
+    });
+    let others = [2, 5, 8].into_iter().flat_map(|depth| {
+        let all = [
+            (Adder::BrentKung, Multiplier::Booth4),
+            (Adder::Ripple, Multiplier::Booth4Counters),
+            (Adder::CarrySelect, Multiplier::Array),
+        ];
+        all.map(|(adder, multiplier)| with(adder, multiplier, depth))
+    });
+    let for_cells = (0..=8).map(|depth| {
         let (adder, multiplier) =
             if depth % 2 == 0 { (Adder::KoggeStone, Multiplier::Booth4Dadda) } else { (Adder::Plus, Multiplier::Star) };
-        let config = Config { goal: Goal::Cells, sat_o: depth > 3, ..with(adder, multiplier, depth) };
+        Config { goal: Goal::Cells, sat_o: depth > 3, ..with(adder, multiplier, depth) }
+    });
+    let simulators = simulators();
+    for config in in_turn(plain.chain(others).chain(for_cells), 3) {
         pass(&options(&[VMAD], config, 1000), &simulators);
     }
 }
@@ -195,7 +201,7 @@ const FOR_CELLS: [Fault; 5] = [
 #[test]
 fn faults_in_the_form_for_cells_are_caught() {
     let config = Config { goal: Goal::Cells, ..with(Adder::Sklansky, Multiplier::Booth4Dadda, 0) };
-    located(&FOR_CELLS, &options(&[VMAD], config, 2000));
+    located(&in_turn(FOR_CELLS, 2), &options(&[VMAD], config, 2000));
 }
 
 /// Faults of the carries between the thirds of the sum.
@@ -225,7 +231,7 @@ fn faults_in_the_thirds_of_the_sum_are_caught() {
 
 #[test]
 fn faults_in_vmad_are_caught_and_the_report_names_the_stage() {
-    for (multiplier, fault) in FAULTS {
+    for (multiplier, fault) in in_turn(FAULTS, 2) {
         for (_, report) in located(&[fault], &options(&[VMAD], with(Adder::Plus, multiplier, 0), 2000)) {
             for failure in &report.failures {
                 assert!(failure.ptx.as_ref().is_some_and(|line| line.starts_with("vmad.")), "{failure}");
