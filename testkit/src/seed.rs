@@ -26,8 +26,8 @@ pub fn seed(variable: &str) -> u64 {
 /// Returns one in `step` of `all`, and at least one. Each commit has others, and those of `step`
 /// commits whose hashes follow each other are all.
 ///
-/// `VIDALU_SAMPLE_SEED` takes the place of the commit, and `VIDALU_SAMPLE_STEP` that of `step`: with
-/// 1, all take their turn.
+/// `VIDALU_SAMPLE_SEED` takes the place of the commit, and `VIDALU_SAMPLE_STEP` that of `step`:
+/// with 1, all take their turn.
 ///
 /// # Panics
 ///

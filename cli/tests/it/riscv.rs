@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::{Command, Output};
 
 use itertools::Itertools;
-use vidalu_testkit::{found, have, said};
+use vidalu_testkit::{found, have, in_turn, said};
 
 use crate::support;
 
@@ -245,21 +245,29 @@ fn a_core_with_cv_x_if_executes_the_unit() {
     if found(core).is_none() {
         return;
     }
-    let output = make_in(CV_X_IF, build.path(), &["COUNT=300"]);
+    for part in in_turn([golden_vectors_on_cv_x_if, faults_on_cv_x_if], 2) {
+        part(build.path());
+    }
+}
+
+fn golden_vectors_on_cv_x_if(build: &Path) {
+    let output = make_in(CV_X_IF, build, &["COUNT=300"]);
     let text = said(&output);
     assert!(output.status.success(), "{text}");
     assert!(text.contains("300 golden vectors, 0 wrong, 300 interrupts"), "{text}");
     assert!(text.contains("behind a branch: 0 of 20 wrong"), "{text}");
     assert!(text.contains("the chains are those of the software"), "{text}");
+}
 
+fn faults_on_cv_x_if(build: &Path) {
     for (fault, sign) in [("data", ", expected 0x"), ("commit", "waits in vain"), ("kill", "waits in vain")] {
-        let output = make_in(CV_X_IF, build.path(), &["UNIT=carry", "COUNT=300", &format!("FAULT={fault}")]);
+        let output = make_in(CV_X_IF, build, &["UNIT=carry", "COUNT=300", &format!("FAULT={fault}")]);
         assert!(!output.status.success() && said(&output).contains(sign), "{fault}: {}", said(&output));
     }
 
     // The memory has room for more vectors.
-    let program = build.path().join("cv32e40x_carry_none_1_faults/program.hex").display().to_string();
-    let output = make_in(CV_X_IF, build.path(), &["UNIT=carry", "FAULT=data", "COUNT=20000", &program]);
+    let program = build.join("cv32e40x_carry_none_1_faults/program.hex").display().to_string();
+    let output = make_in(CV_X_IF, build, &["UNIT=carry", "FAULT=data", "COUNT=20000", &program]);
     assert!(output.status.success(), "{}", said(&output));
 }
 

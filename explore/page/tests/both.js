@@ -11,13 +11,18 @@ export const PIPELINE = `#unit=scalar-pipeline&${REST}`;
 
 after(close);
 
-/** Runs a test in both forms of the page. A complaint of the browser fails it. */
+/** With TURN=0, a test runs in one form alone, and with TURN=1 in the other. */
+const { TURN } = process.env;
+let tests = 0;
+
+/** Runs a test in both forms of the page, or in one. A complaint of the browser fails it. */
 export function both(
   /** @type {string} */ name,
   /** @type {(reader: Reader) => Promise<void>} */ run,
   link = SUM,
 ) {
-  for (const [form, start] of Object.entries(forms)) {
+  const all = Object.entries(forms);
+  for (const [form, start] of TURN ? [all[(tests++ + Number(TURN)) % 2]] : all) {
     test(`${name}, ${form}`, async () => {
       const reader = await Reader.open(start + link);
       try {

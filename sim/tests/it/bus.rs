@@ -30,8 +30,8 @@ fn agree(wrapper: Wrapper, unit: Unit, toml: &str, vectors: u64, simulators: &[B
     }
 }
 
-/// One in two units behind a bus in Icarus, with the options that change the ports: operands of 32 and 64 bits,
-/// steps, contexts, flags, and each kind of reset.
+/// One in two units behind a bus in Icarus, with the options that change the ports: operands of 32
+/// and 64 bits, steps, contexts, flags, and each kind of reset.
 #[test]
 fn every_unit_agrees_behind_every_bus() {
     let Some(icarus) = icarus() else { return };
