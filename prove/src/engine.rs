@@ -156,7 +156,7 @@ impl Engines {
         if simulate::refute(miter).is_some() {
             return Ok(Some(true));
         }
-        // The first answer counts, even without values: abc gives none.
+        // The first answer counts, even without values.
         for engine in self.each() {
             match engine.decide(Job { problem, miter, scratch, limit, is_wanted: &|| true })? {
                 Answer::Holds => return Ok(Some(false)),

@@ -7,7 +7,7 @@ use std::process::{Child, Command};
 use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
-use vidalu_testkit::{browser, found, have, in_turn, script, stdout, tool};
+use vidalu_testkit::{browser, found, have, in_turn, script, seed, stdout, tool};
 
 use crate::documents::root;
 use crate::support::{command, vidalu};
@@ -149,13 +149,15 @@ fn every_step_of_a_reader_works_in_a_browser() {
         return;
     }
     let page = root().join("explore/page");
-    // A step is taken on the served page or on the file, with the next commit on the other.
+    // A step is taken on the served page or on the file, with the next commit on the other. The
+    // instructions that the page draws are a tenth, and others with each commit.
     let turns = in_turn(["0", "1"], 2);
     let npm = |words: &[&str]| {
         let mut command = Command::new(&npm);
         command.args(words).current_dir(&page).env("BROWSER", &browser).env("VIDALU", env!("CARGO_BIN_EXE_vidalu"));
         if let [turn] = turns[..] {
-            command.env("TURN", turn);
+            let seed = seed("VIDALU_SAMPLE_SEED").to_string();
+            command.env("TURN", turn).env("DRAWN", "1000").env("SEED", seed);
         }
         stdout(&mut command)
     };

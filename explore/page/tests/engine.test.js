@@ -7,7 +7,7 @@ import { after, test } from "node:test";
 import { Reader, close, folder, serve, vidalu, write } from "./open.js";
 
 const file = write("page.html");
-const DRAWN = 10000;
+const { DRAWN = "10000", SEED = "1" } = process.env;
 
 after(close);
 
@@ -18,10 +18,10 @@ const drawn = (
   /** @type {number} */ count,
 ) =>
   reader.page.evaluate(
-    async (unit, count) => {
+    async (unit, count, seed) => {
       let sum = 0;
       for (let index = 0; index < count; index++) {
-        const { ptx, registers } = await globalThis.vidalu("draw", { unit, seed: 1, index });
+        const { ptx, registers } = await globalThis.vidalu("draw", { unit, seed, index });
         const answer = await globalThis.vidalu("evaluate", { unit, ptx, registers });
         const wrong = Object.keys(answer.expected).find(
           (it) => answer.expected[it] !== answer.wires[it],
@@ -36,13 +36,14 @@ const drawn = (
     },
     unit,
     count,
+    Number(SEED),
   );
 
 test("gates and model agree on drawn instructions, natively and in the file", async () => {
   const readers = [await Reader.open(await serve()), await Reader.open(file)];
   const { units } = await readers[0].ask("catalog");
   for (const { id } of units) {
-    const count = Math.ceil(DRAWN / units.length);
+    const count = Math.ceil(Number(DRAWN) / units.length);
     const [native, inFile] = await Promise.all(readers.map((it) => drawn(it, id, count)));
     assert.equal(native, inFile, id);
   }

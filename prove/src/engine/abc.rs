@@ -1,5 +1,7 @@
 //! abc: SAT sweeping, which finds equal signals inside two circuits on the way.
 
+use std::path::Path;
+
 use vidalu_sim::gates::Lit;
 use vidalu_sim::tool::{Tool, ToolKind};
 use vidalu_sim::{ToolError, Version};
@@ -7,6 +9,7 @@ use vidalu_sim::{ToolError, Version};
 use super::{Answer, Engine, Job, aiger};
 use crate::files;
 use crate::problem::Miter;
+use crate::simulate::Assignment;
 
 /// abc, which also comes with yosys.
 pub static ABC: ToolKind = ToolKind {
@@ -16,6 +19,9 @@ pub static ABC: ToolKind = ToolKind {
     packages: ["yosys"; 3],
     ..ToolKind::new("abc", "VIDALU_ABC", &["yosys-abc", "berkeley-abc", "abc"])
 };
+
+/// The name of the file for the values.
+const VALUES: &str = "abc.values";
 
 /// The engine abc.
 pub(super) struct Abc(Tool);
@@ -42,14 +48,27 @@ impl Engine for Abc {
         }
         files::write(&job.scratch.join("miter.aig"), aiger(aig, inputs, &[*differs]))?;
         let seconds = job.limit.as_secs().max(1);
-        let script = format!("&r miter.aig; &cec -m -C 100000 -T {seconds}");
+        // The values are written by the names of the network that is read first.
+        let script = format!("read miter.aig; &r miter.aig; &cec -m -C 100000 -T {seconds}; write_cex {VALUES}");
         let Some(text) = self.0.answer(job.scratch, &["-c".into(), script], job.limit, job.is_wanted)? else {
             return Ok(Answer::Unknown);
         };
         Ok(match () {
             () if text.contains("Networks are equivalent") => Answer::Holds,
-            () if text.contains("Networks are NOT EQUIVALENT") => Answer::Fails(None),
+            () if text.contains("Networks are NOT EQUIVALENT") => Answer::Fails(values(job.scratch, inputs.len())?),
             () => Answer::Unknown,
         })
     }
+}
+
+/// Reads the values of the inputs, or returns `None` if abc has written no values. Its text begins
+/// with a digit for each input.
+fn values(scratch: &Path, count: usize) -> Result<Option<Assignment>, ToolError> {
+    let path = scratch.join(VALUES);
+    if !path.is_file() {
+        return Ok(None);
+    }
+    let text = files::read(&path)?;
+    let digits: Assignment = text.chars().map_while(|digit| Some(digit.to_digit(2)? == 1)).collect();
+    Ok((digits.len() == count).then_some(digits))
 }

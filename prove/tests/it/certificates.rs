@@ -318,7 +318,7 @@ fn a_multiplier_is_checked_by_polynomials() {
         certificate_of(&config, &["multiplier"], fault)
     };
     let written_out = Multiplier::ALL.iter().copied().filter(|&own| own != Multiplier::Star);
-    for architecture in in_turn(written_out, 2) {
+    for architecture in in_turn(written_out, 4) {
         let Some((_folder, place)) = of(architecture, HOLDS) else { return };
         let agree = "agree          the rows and the reduction of each multiplier (multipliers: 1)\n";
         assert_eq!(multiply(&place), (agree.to_owned(), Some(0)), "{architecture:?}");
@@ -378,7 +378,7 @@ fn a_multiplier_is_checked_by_polynomials() {
         (counters, ["row_6_i[34:10]", "row_6_i[33:9]"], "the step to bits_1_0 changes the sum"),
         (counters, ["both_1_2 = ones_0_1_2 &", "both_1_2 = ones_0_1_2 |"], "the step to sum_1_2 changes the sum"),
     ];
-    for (architecture, fault, said) in faults {
+    for (architecture, fault, said) in in_turn(faults, 2) {
         let (_folder, place) = of(architecture, fault).expect("the engines are still there");
         let (found, code) = multiply(&place);
         assert!(found.contains(said) && code == Some(1), "{fault:?}: {found}");

@@ -287,7 +287,7 @@ fn a_fault_in_the_steps_of_video_is_refuted_and_confirmed() {
         ("vidalu_video.v", "assign more = carry_more", "assign more = 1'b0", "valid"),
         ("vidalu_carry.v", "b_word = step[0]", "b_word = step[1]", "factors of the steps"),
     ];
-    for (file, from, to, claim) in faults {
+    for (file, from, to, claim) in in_turn(faults, 2) {
         let Some(report) = with_fault(target, &config, file, from, to) else { return };
         refuted(&report, claim);
     }
