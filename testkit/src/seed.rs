@@ -23,8 +23,8 @@ pub fn seed(variable: &str) -> u64 {
     number(variable).or_else(commit).unwrap_or(1)
 }
 
-/// Returns one in `step` of `all`, and at least one. Each commit has others, and those of `step`
-/// commits whose hashes follow each other are all.
+/// Returns one in `step` of `all`, and at least one. Each commit has a seed of its own, and `step`
+/// seeds in a row take all.
 ///
 /// `VIDALU_SAMPLE_SEED` takes the place of the commit, and `VIDALU_SAMPLE_STEP` that of `step`:
 /// with 1, all take their turn.

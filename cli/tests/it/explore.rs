@@ -151,13 +151,12 @@ fn every_step_of_a_reader_works_in_a_browser() {
     let page = root().join("explore/page");
     // A step is taken on the served page or on the file, with the next commit on the other. The
     // instructions that the page draws are a tenth, and others with each commit.
-    let turns = in_turn(["0", "1"], 2);
+    let (turns, seed) = (in_turn(["0", "1"], 2), seed("VIDALU_SAMPLE_SEED").to_string());
     let npm = |words: &[&str]| {
         let mut command = Command::new(&npm);
         command.args(words).current_dir(&page).env("BROWSER", &browser).env("VIDALU", env!("CARGO_BIN_EXE_vidalu"));
         if let [turn] = turns[..] {
-            let seed = seed("VIDALU_SAMPLE_SEED").to_string();
-            command.env("TURN", turn).env("DRAWN", "1000").env("SEED", seed);
+            command.env("TURN", turn).env("DRAWN", "1000").env("SEED", &seed);
         }
         stdout(&mut command)
     };

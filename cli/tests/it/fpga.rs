@@ -47,11 +47,8 @@ fn clock(output: &Output) -> f64 {
 #[test]
 fn a_bitstream_for_a_board() {
     let build = tempfile::tempdir().expect("a folder can be made");
-    for board in in_turn(["icebreaker", "ulx3s"], 2) {
-        match board {
-            "icebreaker" => icebreaker(build.path()),
-            _ => ulx3s(build.path()),
-        }
+    for board in in_turn([icebreaker, ulx3s], 2) {
+        board(build.path());
     }
 }
 

@@ -34,8 +34,9 @@ fn narrow_c(config: Config) -> Config {
     Config { ops: [Operation::Vsub, Operation::Mul].into(), ..config }
 }
 
+/// One in three, in turn.
 #[test]
-fn one_in_three_units_behind_a_bus_passes() {
+fn every_bus_around_every_unit_passes() {
     if !have(&["make", "iverilog", "vvp"]) {
         return;
     }

@@ -48,7 +48,7 @@ impl Engine for Abc {
         }
         files::write(&job.scratch.join("miter.aig"), aiger(aig, inputs, &[*differs]))?;
         let seconds = job.limit.as_secs().max(1);
-        // The values are written by the names of the network that is read first.
+        // `write_cex` knows the inputs by the network that `read` keeps.
         let script = format!("read miter.aig; &r miter.aig; &cec -m -C 100000 -T {seconds}; write_cex {VALUES}");
         let Some(text) = self.0.answer(job.scratch, &["-c".into(), script], job.limit, job.is_wanted)? else {
             return Ok(Answer::Unknown);

@@ -130,8 +130,8 @@ fn no_fault_of_a_sample_in_a_wrapper_survives() {
 #[test]
 fn a_late_output_is_a_fault() {
     let Some(yosys) = found(YOSYS.find()) else { return };
-    let config = Config::from_toml("depth = 1\nhandshake = 'valid'\nops = ['vadd']").expect("it is a configuration");
-    let report = run_with(&yosys, Unit::Scalar, &config, 1_000, 3, None);
+    let config = Config::from_toml("depth = 1\nhandshake = 'valid'").expect("it is a configuration");
+    let report = run_with(&yosys, Unit::Scalar, &config, 4_000, 3, None);
     let is_late = |fault: &&Fault| fault.fault.contains("late");
     let equivalent: Vec<_> = report.equivalent_list.iter().filter(is_late).collect();
     assert!(equivalent.is_empty(), "{equivalent:#?}");
