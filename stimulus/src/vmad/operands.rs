@@ -1,5 +1,5 @@
 //! The registers of unit `vmad`: one factor is drawn; the other factor and `c` land the result on
-//! an end of the range.
+//! an end of the range. Or all three are sparse.
 
 use multiversion::multiversion;
 use vidalu_model::control::{Field, vmad as fields};
@@ -15,6 +15,8 @@ pub(super) const CLAMP: Field = Field { name: "clamp", lo: fields::WIDTH, width:
 pub(super) const HIGH_A: Field = Field { name: "high_a", lo: fields::WIDTH + 2, width: 1, doc: "", codes: &[] };
 pub(super) const HIGH_B: Field = Field { name: "high_b", lo: fields::WIDTH + 3, width: 1, doc: "", codes: &[] };
 pub(super) const TURN: Field = Field { name: "turn", lo: fields::WIDTH + 4, width: 1, doc: "", codes: &[] };
+/// Whether the operands are sparse.
+pub(super) const SPARSE: Field = Field { name: "sparse", lo: fields::WIDTH + 5, width: 1, doc: "", codes: &[] };
 
 /// Draws the registers of a block of vectors. `ctl` holds the codes of the walk, and keeps the
 /// control words.
@@ -36,16 +38,18 @@ pub(super) fn registers(key: u64, first: u64, ctl: &mut [u64], a: &mut [u64], b:
 #[inline(always)]
 fn vector(code: u64, [choice, word_a, word_b, word_c, noise]: [u64; 5]) -> [u64; 3] {
     let aim = Aim::of(code);
-    let a = aim.part_a.extend(aim.part_a.value(word_a) & aim.part_a.mask);
-    let free_b = aim.part_b.extend(aim.part_b.value(word_b) & aim.part_b.mask);
-    let free_c = aim.range.value(word_c) & mask(32);
+    let is_sparse = SPARSE.get(code) == 1;
+    let sparse = aim.sparse(word_a);
+    let a = choose(is_sparse, sparse.a, aim.part_a.extend(aim.part_a.value(word_a) & aim.part_a.mask));
+    let free_b = choose(is_sparse, sparse.b, aim.part_b.extend(aim.part_b.value(word_b) & aim.part_b.mask));
+    let free_c = choose(is_sparse, sparse.c, aim.range.value(word_c) & mask(32));
     let goal = aim.goal(choice, noise);
 
-    // In a quarter of the cases, the operands are free; otherwise they land on the goal. If the
-    // first factor cannot, another factor near an end of its range does. The extremes are the last
-    // resort.
+    // In a quarter of the cases, the operands are free, as sparse ones are; otherwise they land on
+    // the goal. If the first factor cannot, another factor near an end of its range does. The
+    // extremes are the last resort.
     let aimed = aim.landing(a, free_c, goal);
-    let is_free = bits(choice, 0, 2) == 0;
+    let is_free = is_sparse | (bits(choice, 0, 2) == 0);
     let (b, c) = (choose(is_free, free_b, aimed.b), choose(is_free, free_c, aimed.c));
     let (far_a, far_b, far_c) = aim.extreme();
     let any_end = choose(bits(choice, 17, 1) == 0, aim.part_a.low(), aim.part_a.high());
@@ -56,12 +60,20 @@ fn vector(code: u64, [choice, word_a, word_b, word_c, noise]: [u64; 5]) -> [u64;
 
     let is_hit = aim.hits(choose(is_free, aim.scaled(a, free_b, free_c), aimed.sum >> aim.shift));
     let is_close = aim.hits(close.sum >> aim.shift);
-    let is_first = is_hit & (is_free | (aimed.sum == goal) | (close.sum != goal));
+    let is_first = is_sparse | is_hit & (is_free | (aimed.sum == goal) | (close.sum != goal));
     let other_a = choose(is_close, close_a, choose(is_hit, a, far_a));
     let other_b = choose(is_close, close.b, choose(is_hit, b, far_b));
     let other_c = choose(is_close, close.c, choose(is_hit, c, far_c));
     let (a, b, c) = (choose(is_first, a, other_a), choose(is_first, b, other_b), choose(is_first, c, other_c));
     [aim.part_a.register(a, noise, bits(choice, 8, 3)), aim.part_b.register(b, noise >> 32, bits(choice, 11, 3)), c]
+}
+
+/// The factors, and `c`.
+#[derive(Clone, Copy, Debug)]
+struct Operands {
+    a: i64,
+    b: i64,
+    c: u64,
 }
 
 /// Operands that go with a given factor.
@@ -115,6 +127,25 @@ impl Aim {
             high_a: HIGH_A.get(code) == 1,
             high_b: HIGH_B.get(code) == 1,
         }
+    }
+
+    /// Returns words with few ones or few zeros, by 28 random bits, whose sum is decided far above
+    /// the result. One factor is a power of two, the other the sum of up to two, and each may be
+    /// negative. `c` is a power of two or its negative, or takes the smaller product away; or is
+    /// one less than these. So a carry can start, pass and stop at every bit of the sum.
+    #[inline(always)]
+    fn sparse(&self, choice: u64) -> Operands {
+        let signed = |at, value: i64| choose(bits(choice, at, 1) == 0, value, -value);
+        let word = |part: Selection, value: i64| part.extend(value as u64 & part.mask);
+        let place = 31 + bits(choice, 0, 5);
+        let place_a = (place / 2 + bits(choice, 5, 4)).saturating_sub(8).max(place - 31).min(31);
+        let small = signed(9, 1 << (bits(choice, 10, 5) & (31 - place_a))) * bits(choice, 15, 2).min(1) as i64;
+        let a = word(self.part_a, signed(17, 1 << place_a));
+        let b = word(self.part_b, signed(18, 1 << (place - place_a)) + small);
+        let away = choose(self.negates_product, a * small, -(a * small));
+        let other = signed(19, 1 << bits(choice, 20, 5));
+        let c = choose(bits(choice, 25, 1) == 0, away, other) - (bits(choice, 26, 2) / 3) as i64;
+        Operands { a, b, c: self.c_for(c) }
     }
 
     /// Returns the addend of the product for `c`, including a negation or plus one.

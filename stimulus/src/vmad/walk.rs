@@ -1,15 +1,16 @@
 //! The walk of unit `vmad` through its forms.
 //!
-//! A case is a form (types, selectors, negation or plus one, scale) and an effect of `.sat`. The
-//! seed decides the order, which changes with every lap. `.dtype` has no effect and takes turns, so
-//! that two laps meet each form with both types. The operands are biased to corner cases and aimed
-//! at the ends of the range: one factor is drawn, the other brings the product near, and `c` lands
-//! the result on the end or next to it.
+//! A case is a form (types, selectors, negation or plus one, scale) and an effect of `.sat`, or a
+//! form of words with sparse operands. The seed decides the order, which changes with every lap.
+//! `.dtype` has no effect and takes turns, so that two laps meet each form with both types. The
+//! operands are biased to corner cases and aimed at the ends of the range: one factor is drawn, the
+//! other brings the product near, and `c` lands the result on the end or next to it. Sparse
+//! operands are aimed at the upper bits of the sum instead.
 
 use vidalu_model::draw::{key, mix};
 use vidalu_model::isa::{Instruction, Type, Vmad};
 
-use super::operands::{CLAMP, HIGH_A, HIGH_B, TURN, registers};
+use super::operands::{CLAMP, HIGH_A, HIGH_B, SPARSE, TURN, registers};
 use super::reach::{extreme, is_possible};
 use crate::aim::Clamp;
 use crate::columns::blocks;
@@ -19,12 +20,16 @@ use crate::word::unit_word;
 /// The name of the sequences.
 const NAME: &str = "vmad";
 
+/// How often each form of words comes in a lap with sparse operands: these alone reach the upper
+/// bits of the sum, each of which decides a result only if all others agree.
+const SPARSE_TURNS: u64 = 8;
+
 /// The walk through the forms and what `.sat` does with each.
 #[derive(Clone, Debug)]
 pub(super) struct Walk {
     /// With `.dtype` u32.
     cases: Vec<(Vmad, Clamp)>,
-    /// The control words of the cases, and above them the fields beyond.
+    /// The control words of the cases and of the sparse vectors, and above them the fields beyond.
     order: Order<u64>,
 }
 
@@ -43,7 +48,12 @@ impl Walk {
                 | HIGH_B.put((extreme.b > 0).into())
                 | TURN.put(mix(at) & 1)
         };
-        let codes: Vec<_> = (0..).zip(&cases).map(code).collect();
+        let aimed = (0..).zip(&cases).map(code);
+        let is_word = |form: &Vmad| form.asel.is_none() && form.bsel.is_none();
+        let words = cases.iter().filter(|(form, clamp)| *clamp == Clamp::Within && is_word(form));
+        let words: Vec<_> = words.map(|(form, _)| unit_word(&Instruction::Vmad(*form)) | SPARSE.put(1)).collect();
+        let sparse = (0..SPARSE_TURNS).flat_map(|turn| words.iter().map(move |code| code | TURN.put(turn & 1)));
+        let codes: Vec<_> = aimed.chain(sparse).collect();
         (!cases.is_empty()).then(|| Self { cases, order: Order::new(&codes) })
     }
 
