@@ -86,6 +86,22 @@ fn no_fault_of_a_sample_of_video_survives() {
     sample(Unit::Video, "", 60);
 }
 
+/// The forms for tables and for cells, with an adder that is written out and rows inside.
+const FORMS: [(Unit, &str); 5] = [
+    (Unit::Scalar, "goal = 'tables'\nadder = 'sklansky'\ndepth = 2"),
+    (Unit::Scalar, "goal = 'cells'\nadder = 'sklansky'\ndepth = 2"),
+    (Unit::Simd, "goal = 'tables'\nadder = 'sklansky'\ndepth = 2"),
+    (Unit::Vmad, "goal = 'tables'\nadder = 'sklansky'\ndepth = 2"),
+    (Unit::Vmad, "goal = 'cells'\nadder = 'sklansky'\ndepth = 3"),
+];
+
+#[test]
+fn no_fault_of_a_sample_of_the_other_forms_survives() {
+    for (unit, config) in in_turn(FORMS, 3) {
+        sample(unit, config, 200);
+    }
+}
+
 /// Stalls, flushes and an instruction that waits.
 const FLOW: &str =
     "depth = 3\nhandshake = 'valid-ready'\nready = 'registered'\nflush = true\nclock_enable = true\ntag = 2";
