@@ -1,7 +1,10 @@
-//! Corner vectors: each exposes a fault that the drawn vectors missed.
+//! Corner vectors: they expose faults and meet cases of the coverage tables that drawn vectors
+//! missed.
 //!
-//! Each line of a file is an instruction, and in hexadecimal the registers `a`, `b` and `c`. To
-//! find new ones, look at the faults that survive `vidalu mutate`.
+//! Each line of a file is an instruction, and in hexadecimal the registers `a`, `b` and `c`. Where
+//! a fault at one bit survived, a line for each bit at which it can occur has been added. To find
+//! new ones, look at the faults that survive `vidalu mutate` and at the cases that `vidalu cosim`
+//! reports as unmet.
 //!
 //! Every fourth vector of a sequence is a corner vector until each was met. The seed decides their
 //! order, so a short sequence has drawn vectors too, and two seeds differ from their first vectors

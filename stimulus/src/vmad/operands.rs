@@ -39,10 +39,10 @@ pub(super) fn registers(key: u64, first: u64, ctl: &mut [u64], a: &mut [u64], b:
 fn vector(code: u64, [choice, word_a, word_b, word_c, noise]: [u64; 5]) -> [u64; 3] {
     let aim = Aim::of(code);
     let is_sparse = SPARSE.get(code) == 1;
-    let sparse = aim.sparse(word_a);
-    let a = choose(is_sparse, sparse.a, aim.part_a.extend(aim.part_a.value(word_a) & aim.part_a.mask));
-    let free_b = choose(is_sparse, sparse.b, aim.part_b.extend(aim.part_b.value(word_b) & aim.part_b.mask));
-    let free_c = choose(is_sparse, sparse.c, aim.range.value(word_c) & mask(32));
+    let (sparse_a, sparse_b, sparse_c) = aim.sparse(word_a);
+    let a = choose(is_sparse, sparse_a, aim.part_a.extend(aim.part_a.value(word_a) & aim.part_a.mask));
+    let free_b = choose(is_sparse, sparse_b, aim.part_b.extend(aim.part_b.value(word_b) & aim.part_b.mask));
+    let free_c = choose(is_sparse, sparse_c, aim.range.value(word_c) & mask(32));
     let goal = aim.goal(choice, noise);
 
     // In a quarter of the cases, the operands are free, as sparse ones are; otherwise they land on
@@ -66,14 +66,6 @@ fn vector(code: u64, [choice, word_a, word_b, word_c, noise]: [u64; 5]) -> [u64;
     let other_c = choose(is_close, close.c, choose(is_hit, c, far_c));
     let (a, b, c) = (choose(is_first, a, other_a), choose(is_first, b, other_b), choose(is_first, c, other_c));
     [aim.part_a.register(a, noise, bits(choice, 8, 3)), aim.part_b.register(b, noise >> 32, bits(choice, 11, 3)), c]
-}
-
-/// The factors, and `c`.
-#[derive(Clone, Copy, Debug)]
-struct Operands {
-    a: i64,
-    b: i64,
-    c: u64,
 }
 
 /// Operands that go with a given factor.
@@ -129,12 +121,13 @@ impl Aim {
         }
     }
 
-    /// Returns words with few ones or few zeros, by 28 random bits, whose sum is decided far above
-    /// the result. One factor is a power of two, the other the sum of up to two, and each may be
-    /// negative. `c` is a power of two or its negative, or takes the smaller product away; or is
-    /// one less than these. So a carry can start, pass and stop at every bit of the sum.
+    /// Returns factors and a `c` with few ones or few zeros, by 28 random bits, whose sum is
+    /// decided far above the result. One factor is a power of two, the other the sum of up to two,
+    /// and each may be negative. `c` is a power of two or its negative, or takes the smaller
+    /// product away; or is one less than these. So a carry can start, pass and stop at every bit of
+    /// the sum.
     #[inline(always)]
-    fn sparse(&self, choice: u64) -> Operands {
+    fn sparse(&self, choice: u64) -> (i64, i64, u64) {
         let signed = |at, value: i64| choose(bits(choice, at, 1) == 0, value, -value);
         let word = |part: Selection, value: i64| part.extend(value as u64 & part.mask);
         let place = 31 + bits(choice, 0, 5);
@@ -145,7 +138,7 @@ impl Aim {
         let away = choose(self.negates_product, a * small, -(a * small));
         let other = signed(19, 1 << bits(choice, 20, 5));
         let c = choose(bits(choice, 25, 1) == 0, away, other) - (bits(choice, 26, 2) / 3) as i64;
-        Operands { a, b, c: self.c_for(c) }
+        (a, b, self.c_for(c))
     }
 
     /// Returns the addend of the product for `c`, including a negation or plus one.
