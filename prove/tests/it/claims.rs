@@ -381,6 +381,8 @@ fn a_fault_in_the_flow_is_refuted_and_confirmed() {
     let carry = Target::Unit(Unit::Carry);
     let faults = [
         ("full <= valid_in && !advance", "full <= valid_i && !advance", "waiting"),
+        ("b_held <= b_i", "b_held <= a_i", "waiting"),
+        ("if (!full) begin", "begin", "waiting"),
         ("assign ready_o = !full", "assign ready_o = 1'b1", "ready"),
     ];
     for (from, to, claim) in faults {

@@ -175,7 +175,8 @@ fn faults_of_the_place_to_wait_are_refuted_and_confirmed() {
         ("waiting", "if (!parked) begin", "if (!parked || offer) begin"),
         ("waiting", "(parked || offer) && !room", "offer && !parked && !room"),
         ("waiting", "(parked || offer) && !room", "offer && !room || parked"),
-        // It enters with operands of the next one.
+        // It enters with its operands exchanged, or with those of the next one.
+        ("waiting", "parking <= {control, a, b, c}", "parking <= {control, b, a, c}"),
         ("waiting", "next   = parked ? parking :", "next   = parked && !offer ? parking :"),
         // A flush or a reset leaves it, and it is accepted while the clock is disabled.
         ("flush", "reset || run && cancel) begin\n      parked", "reset) begin\n      parked"),
