@@ -8,7 +8,7 @@ use vidalu_sim::cosim::{Options, run_modules};
 use vidalu_sim::rtl::{PortMap, Rtl};
 use vidalu_sim::simulator::{self, SimulatorChoice};
 use vidalu_synth::Recipe;
-use vidalu_testkit::found;
+use vidalu_testkit::{found, libraries};
 
 use super::*;
 
@@ -98,6 +98,29 @@ fn no_unit_becomes_worse_than_its_bound() {
     };
     let same: Vec<_> = measured.iter().filter_map(plain).flatten().collect();
     assert_eq!(worse(&same).len(), 2 * BOUNDS.len());
+}
+
+#[test]
+fn a_module_of_ones_own_is_measured_by_every_recipe() {
+    let (Some(yosys), Some(abc), Some(libraries)) = (found(YOSYS.find()), found(ABC.find()), libraries()) else {
+        return;
+    };
+    let tools = Tools { yosys, abc, limit: LIMIT };
+    let library = Library::read(&libraries[0]).unwrap();
+    let text = "module own (input [7:0] a_i, b_i, output [15:0] d_o);\n  assign d_o = a_i * b_i;\nendmodule\n";
+    let text = Text { top: "own".to_owned(), files: vec![("own.v".to_owned(), text.to_owned())] };
+    let recipe = Mapping::TABLES[0];
+    let lines = module(&tools, &text, &[recipe], Some(&library), 2).unwrap();
+    let [of_tables, of_cells @ ..] = &lines.lines().collect::<Vec<_>>()[..] else { panic!("no lines") };
+    let cost = Gates::of(&tools, &text, "").unwrap().tables(&tools, &recipe).unwrap();
+    assert_eq!(*of_tables, format!("{}: {} tables, {} levels", recipe.name, cost.size, cost.length));
+    assert_eq!(of_cells.len(), Mapping::CELLS.len());
+    for (line, mapping) in of_cells.iter().zip(&Mapping::CELLS) {
+        let numbers = line.strip_prefix(&format!("{}: ", mapping.name)).expect("the recipes have an order");
+        let numbers: Vec<f64> = numbers.split(' ').filter_map(|word| word.parse().ok()).collect();
+        let [area, delay, product] = numbers[..] else { panic!("{line}") };
+        assert!(product > 1.0 && (product - area * delay / 1e6).abs() < 0.1, "{line}");
+    }
 }
 
 #[test]
