@@ -35,6 +35,15 @@ cp "$rtl/include/cv32e40p_pkg.sv" "$rtl/cv32e40p_alu.sv" "$rtl/cv32e40p_ff_one.s
     write_verilog -noattr peer.v"
 
 # The same operations, in the order of their codes, as control words of the unit.
+for lanes in 2 4; do
+    for op in vadd:u32.u32.u32 vsub:u32.u32.u32 vmin:s32.s32.s32 vmin:u32.u32.u32 \
+        vmax:s32.s32.s32 vmax:u32.u32.u32 vset:u32.u32.eq vset:u32.u32.ne vset:s32.s32.lt \
+        vset:u32.u32.lt vset:s32.s32.le vset:u32.u32.le vset:s32.s32.gt vset:u32.u32.gt \
+        vavrg:s32.s32.s32 vavrg:u32.u32.u32; do
+        echo "${op%:*}$lanes.${op#*:} r1, r2, r3, r4;"
+    done
+done > operations.ptx
+vidalu asm - < operations.ptx > words 2> log || { cat log >&2; exit 1; }
 {
     echo "module ours ("
     echo "  input [3:0] op_i, input bytes_i, input [31:0] a_i, input [31:0] b_i, output [31:0] result_o"
@@ -42,18 +51,7 @@ cp "$rtl/include/cv32e40p_pkg.sv" "$rtl/cv32e40p_alu.sv" "$rtl/cv32e40p_ff_one.s
     echo "  reg [39:0] ctl;"
     echo "  always @* begin"
     echo "    case ({bytes_i, op_i})"
-    code=0
-    for lanes in 2 4; do
-        for op in vadd:u32.u32.u32 vsub:u32.u32.u32 vmin:s32.s32.s32 vmin:u32.u32.u32 \
-            vmax:s32.s32.s32 vmax:u32.u32.u32 vset:u32.u32.eq vset:u32.u32.ne vset:s32.s32.lt \
-            vset:u32.u32.lt vset:s32.s32.le vset:u32.u32.le vset:s32.s32.gt vset:u32.u32.gt \
-            vavrg:s32.s32.s32 vavrg:u32.u32.u32; do
-            word=$(vidalu asm "${op%:*}$lanes.${op#*:} r1, r2, r3, r4;" 2> log) ||
-                { cat log >&2; exit 1; }
-            echo "      5'd$code: ctl = 40'h${word#0x};"
-            code=$((code + 1))
-        done
-    done
+    awk '{ sub(/^0x/, ""); print "      5\047d" NR - 1 ": ctl = 40\047h" $0 ";" }' words
     echo "    endcase"
     echo "  end"
     echo "  vidalu_simd u_simd (.ctl_i(ctl), .a_i(a_i), .b_i(b_i), .c_i(32'b0), .d_o(result_o));"

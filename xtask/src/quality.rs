@@ -181,8 +181,9 @@ fn module(
         tables.map(|(it, cost)| format!("{}: {} tables, {} levels\n", it.name, cost.size, cost.length)).collect();
     if let Some(cells) = library.map(Cells::of).transpose()? {
         let costs = in_parallel(&Mapping::CELLS, jobs, |mapping| gates.cells(tools, &cells, mapping))?;
-        for (it, Cost { size, length }) in Mapping::CELLS.iter().zip(costs) {
-            let _ = writeln!(lines, "{}: {size:.0} µm², {length:.0} ps, {:.1} µm² · µs", it.name, size * length / 1e6);
+        for (it, cost) in Mapping::CELLS.iter().zip(costs) {
+            let Cost { size, length } = cost;
+            let _ = writeln!(lines, "{}: {size:.0} µm², {length:.0} ps, {:.1} µm² · µs", it.name, cost.product());
         }
     }
     Ok(lines)
@@ -249,7 +250,7 @@ impl Figure {
         match (self, measured.is_cells) {
             (Self::Tables, false) | (Self::Area, true) => Some(size),
             (Self::Levels, false) | (Self::Delay, true) => Some(length),
-            (Self::Product, true) => Some(size * length / 1e6),
+            (Self::Product, true) => Some(measured.cost.product()),
             _ => None,
         }
     }
