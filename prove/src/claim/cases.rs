@@ -4,11 +4,11 @@
 use std::collections::BTreeMap;
 
 use itertools::Itertools;
-use vidalu_gen::{Target, Unit};
+use vidalu_gen::{Block, Target, Unit};
 use vidalu_model::control::{Field, UNIT, simd};
 use vidalu_sim::gates::Lit;
 
-use super::implementation::Implementation;
+use super::implementation::{Implementation, REPLACED};
 use super::statement::{Folded, Obligation};
 use crate::problem::Problem;
 use crate::term::Term;
@@ -69,8 +69,8 @@ pub(super) fn split(module: &Implementation, problem: &Problem, promised: Term) 
 }
 
 fn split_word(module: &Implementation, problem: &Problem, front: &str, promised: Term) -> Vec<Obligation> {
-    if let Target::Block(_) = module.target {
-        return vec![Obligation::new("", problem.clone())];
+    if let Target::Block(block) = module.target {
+        return split_block(module, block, problem);
     }
     let cases = cases(module);
     let word = &problem.formula_inputs()[0];
@@ -86,6 +86,27 @@ fn split_word(module: &Implementation, problem: &Problem, front: &str, promised:
         let problem = complete(problem, promised, &cases);
         obligations.push(Obligation::new(format!("{front} all cases").trim(), problem));
     }
+    obligations
+}
+
+/// Splits the problem of a block. The sum of lanes takes solvers long, and most of it is the case
+/// that no lane is left out. The cases of four lanes differ in the first lane that is left out.
+fn split_block(module: &Implementation, block: Block, problem: &Problem) -> Vec<Obligation> {
+    let bits_of = |name: &str| {
+        let at = module.subject.inputs().iter().position(|signal| signal.name == name);
+        at.map(|at| problem.formula_inputs()[at].clone())
+    };
+    let (REPLACED, Some(quad), Some(mask)) = (block, bits_of("quad_i"), bits_of("mask_i")) else {
+        return vec![Obligation::new("", problem.clone())];
+    };
+    let given = |case: String, fixed: &[(Lit, bool)]| Obligation::new(case, problem.restricted(fixed));
+    let mut fixed = vec![(quad[0], true)];
+    let mut obligations = vec![given("two lanes".to_owned(), &[(quad[0], false)])];
+    for (lane, bit) in mask.into_iter().enumerate() {
+        obligations.push(given(format!("without lane {lane}"), &[&*fixed, &[(bit, false)]].concat()));
+        fixed.push((bit, true));
+    }
+    obligations.push(given("four lanes".to_owned(), &fixed));
     obligations
 }
 
