@@ -45,7 +45,8 @@ pub(crate) struct Args {
     /// gives the key.
     #[arg(long, value_name = "KEY=VALUES")]
     vary: Vec<String>,
-    /// Map to lut6 or cells for speed, for area or for both [default: speed].
+    /// Map to lut6 or cells for speed, for the shortest delay, for area, or for several of these
+    /// [default: speed].
     #[arg(long, value_name = "RECIPE", value_delimiter = ',', value_parser = recipe())]
     recipe: Vec<Recipe>,
     /// Place and route on the FPGA, to measure the clock.

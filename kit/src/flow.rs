@@ -76,8 +76,11 @@ struct Core<'a> {
 struct Waiver;
 
 /// The files for synthesis that are the same in every kit.
-const SYNTHESIS: [(&str, &str); 2] =
-    [("synth/cells.awk", include_str!("../synth/cells.awk")), ("synth/time.tcl", include_str!("../synth/time.tcl"))];
+const SYNTHESIS: [(&str, &str); 3] = [
+    ("synth/cells.awk", include_str!("../synth/cells.awk")),
+    ("synth/around.awk", include_str!("../synth/around.awk")),
+    ("synth/time.tcl", include_str!("../synth/time.tcl")),
+];
 
 /// Returns the year of the Verilog standard that the unit needs.
 pub(crate) fn year(unit: &KitUnit) -> u32 {

@@ -9,7 +9,7 @@ use vidalu_sim::{CosimError, cache, write_sources};
 
 use crate::liberty::Library;
 use crate::netlist::Netlist;
-use crate::recipe::{self, ABC, ABC_LOG, CELLS, NETLIST, Recipe, STAT};
+use crate::recipe::{self, ABC, ABC_LOG, AROUND, CELLS, NETLIST, Recipe, STAT};
 use crate::target::Technology;
 use crate::timing::{self, Corner};
 use crate::tools::{FORM, Limits, Tools, read, write};
@@ -61,6 +61,7 @@ pub(crate) fn cost(
         write(&folder.join("synth.ys"), &script)?;
         if let Some(library) = libraries.first() {
             write(&folder.join(CELLS), &library.mappable())?;
+            write(&folder.join(AROUND), &recipe::around(library))?;
         }
         let path = folder.join(NETLIST);
         tools.yosys.make(folder, &["-q", "-s", "synth.ys"].map(str::to_owned), limits.time, &path)?;

@@ -27,12 +27,18 @@ pub struct Library {
 }
 
 /// A cell of a library.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq)]
 pub struct Cell {
     /// The name.
     pub name: String,
+    /// The area, in the unit of the library.
+    pub area: f64,
+    /// The number of input pins.
+    pub inputs: usize,
     /// The number of output pins.
     pub outputs: usize,
+    /// Whether the library says that synthesis must not use the cell.
+    pub is_unused: bool,
     /// Whether the cell is a flip-flop.
     pub is_flip_flop: bool,
     /// The bytes of the cell in the text.
@@ -78,6 +84,16 @@ impl Library {
                 Err(CosimError::usage(problem, "name the library of the same cells in another corner"))
             }
         }
+    }
+
+    /// Returns the smallest inverter or buffer: the weakest gate with one input. Cells whose name
+    /// is not one word are left out.
+    pub fn driver(&self) -> Option<&str> {
+        let cells = self.cells.iter().filter(|cell| {
+            let is_gate = !cell.is_flip_flop && !cell.is_unused && cell.area > 0.0;
+            is_gate && (cell.inputs, cell.outputs) == (1, 1) && cell.name.chars().all(|c| c.is_ascii_graphic())
+        });
+        cells.min_by(|one, other| one.area.total_cmp(&other.area)).map(|cell| cell.name.as_str())
     }
 
     /// Returns the text without the gates that have several outputs. abc takes such a gate for
@@ -206,12 +222,19 @@ impl<'a> Scanner<'a> {
         Ok(())
     }
 
-    /// Takes note of an attribute: the direction of a pin of a cell.
+    /// Takes note of an attribute of a cell, or of the direction of one of its pins.
     fn attribute(&mut self, words: &[String]) {
-        let is_output = matches!(words, [name, colon, value]
-            if name == "direction" && colon == ":" && value.trim_matches('"') == "output");
-        if is_output && self.groups.len() == 3 && self.is_in("cell") {
-            self.cells.last_mut().expect("its group is open").outputs += 1;
+        let [name, colon, value] = words else { return };
+        if colon != ":" || !self.is_in("cell") {
+            return;
+        }
+        let cell = self.cells.last_mut().expect("its group is open");
+        match (self.groups.len(), name.as_str(), value.trim_matches('"')) {
+            (2, "area", value) => cell.area = value.parse().unwrap_or(0.0),
+            (2, "dont_use", "true") => cell.is_unused = true,
+            (3, "direction", "input") => cell.inputs += 1,
+            (3, "direction", "output") => cell.outputs += 1,
+            _ => {}
         }
     }
 
@@ -263,7 +286,7 @@ impl<'a> Scanner<'a> {
 
 #[cfg(test)]
 mod tests {
-    use super::Scanner;
+    use super::*;
 
     const GATES: &str = "/* a\n comment */ library (\"tiny\") {\n  area_unit : 1\n  values (1, 2)\n  cell (INV) {\n    \
         area : 2\n    pin (A) { direction : input; }\n    pin (Y) { direction : output\n    function : \"!A\"; }\n  }\n  \
@@ -276,7 +299,36 @@ mod tests {
         assert_eq!(name, "tiny");
         let facts: Vec<_> = cells.iter().map(|cell| (cell.name.as_str(), cell.outputs, cell.is_flip_flop)).collect();
         assert_eq!(facts, [("INV", 1, false), ("HA", 2, false), ("DFF", 1, true)]);
+        assert_eq!(
+            cells.iter().map(|cell| (cell.inputs, cell.area)).collect::<Vec<_>>(),
+            [(1, 2.0), (0, 0.0), (0, 0.0)]
+        );
         assert!(GATES[cells[1].place.clone()].starts_with("cell (HA)") && GATES[cells[1].place.clone()].ends_with('}'));
+    }
+
+    #[test]
+    fn the_driver_is_the_smallest_gate_with_one_input() {
+        let cell = |name: &str, area: f64, pins: &str, other: &str| {
+            let input = |pin: char| format!("pin ({pin}) {{ direction : input; }} ");
+            let inputs: String = pins.chars().map(input).collect();
+            format!("cell (\"{name}\") {{ area : {area}; {other}{inputs}pin (Y) {{ direction : output; }} }}\n")
+        };
+        let library = |cells: &[String]| {
+            let text = format!("library (x) {{\n{}}}\n", cells.concat());
+            let (name, cells) = Scanner::new(&text).library().unwrap();
+            Library { path: PathBuf::new(), name, text, cells }
+        };
+        let (weak, strong) = (cell("BUF1", 3.0, "A", ""), cell("BUF4", 5.0, "A", ""));
+        let others = [
+            cell("TIE", 1.0, "", ""),
+            cell("NAND2", 2.0, "AB", ""),
+            cell("DFF", 1.5, "D", "ff (IQ, IQN) { next_state : \"D\"; } "),
+            cell("TINY", 1.0, "A", "dont_use : true; "),
+            cell("NO AREA", 0.0, "A", ""),
+            cell("two words", 1.0, "A", ""),
+        ];
+        assert_eq!(library(&[others.as_slice(), &[strong, weak]].concat()).driver(), Some("BUF1"));
+        assert_eq!(library(&others).driver(), None);
     }
 
     #[test]

@@ -2,27 +2,31 @@
 
 use vidalu_sim::gates::read_commands;
 
+use crate::liberty::Library;
 use crate::target::Technology;
 
 /// The goal of the mapping.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Recipe {
-    /// Few levels, or a short delay.
+    /// Few levels, or a short delay, at moderate cost.
     #[default]
     Speed,
+    /// The fewest levels, or the shortest delay.
+    Fastest,
     /// Few tables, or a small area.
     Area,
 }
 
 impl Recipe {
     /// All recipes.
-    pub const ALL: [Self; 2] = [Self::Speed, Self::Area];
+    pub const ALL: [Self; 3] = [Self::Speed, Self::Fastest, Self::Area];
 
     /// Returns the name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Speed => "speed",
+            Self::Fastest => "fastest",
             Self::Area => "area",
         }
     }
@@ -34,6 +38,8 @@ pub(crate) const ABC: &str = "map.abc";
 pub(crate) const ABC_LOG: &str = "abc.log";
 /// The file with the area of the cells.
 pub(crate) const STAT: &str = "area.log";
+/// The file that tells abc about the gates around the module.
+pub(crate) const AROUND: &str = "around.constr";
 /// The cells that the mapping may use.
 pub(crate) const CELLS: &str = "cells.lib";
 /// The netlist for vidalu.
@@ -141,7 +147,7 @@ impl Mapping {
     ///
     /// Without `buffer`, a net may have hundreds of readers, and without `upsize` all gates are of
     /// the smallest size: the delay is then far longer.
-    pub const CELLS: [Self; 5] = [
+    pub const CELLS: [Self; 6] = [
         Self {
             name: "speed",
             goal: Recipe::Speed,
@@ -151,6 +157,16 @@ impl Mapping {
                 REWRITE,
                 REWRITE,
                 "dch; map -B 0.9; topo; buffer -c; topo; upsize -D 1; dnsize -D 1; stime -p",
+            ],
+        },
+        Self {
+            name: "fastest",
+            goal: Recipe::Speed,
+            doc: "as `speed`, after sums of products were balanced: the shortest delay, for more area",
+            steps: &[
+                HASH,
+                REWRITE,
+                "if -g -K 5; strash; dch; map -B 0.9; topo; buffer -c; topo; upsize -D 1; dnsize -D 1; stime -p",
             ],
         },
         Self {
@@ -243,6 +259,7 @@ pub(crate) fn abc(technology: &Technology, recipe: Recipe) -> Option<String> {
     match (technology, recipe) {
         (Technology::Device(_), _) => None,
         (Technology::Lut6, Recipe::Speed) => Some(script(Mapping::for_tables("speed"))),
+        (Technology::Lut6, Recipe::Fastest) => Some(script(Mapping::for_tables("sop"))),
         (Technology::Lut6, Recipe::Area) => Some(script(Mapping::for_tables("strong"))),
         (Technology::Cells(_), _) => Some(abc_for_cells(recipe)),
     }
@@ -257,13 +274,19 @@ fn script(mapping: Mapping) -> String {
     mapping.commands() + "\n"
 }
 
+/// Returns the text that tells abc which cell drives the inputs of a module. Without it, abc takes
+/// a register for a source of any strength, and gives its readers no buffers.
+pub(crate) fn around(library: &Library) -> String {
+    library.driver().map_or_else(String::new, |driver| format!("set_driving_cell {driver}\n"))
+}
+
 /// Returns the commands of yosys that map a module to cells, after its sources were read. `folder`
 /// is where the files lie, as the beginning of their paths, and `script` the file for abc.
 pub fn cell_commands(top: &str, folder: &str, script: &str) -> Vec<String> {
     vec![
         format!("synth -flatten -top {top}"),
         format!("dfflibmap -liberty {folder}{CELLS}"),
-        format!("tee -q -o {folder}{ABC_LOG} abc -liberty {folder}{CELLS} -script {script}"),
+        format!("tee -q -o {folder}{ABC_LOG} abc -liberty {folder}{CELLS} -constr {folder}{AROUND} -script {script}"),
         "opt_clean".to_owned(),
         format!("tee -q -o {folder}{STAT} stat -liberty {folder}{CELLS}"),
         format!("write_json {folder}{NETLIST}"),

@@ -7,6 +7,7 @@ use vidalu_gen::package::Package;
 use vidalu_gen::verilog::Direction;
 use vidalu_gen::{Block, Choice, Config, Design, Target, Unit, Wrapper, generate, wrap};
 use vidalu_kit::Request;
+use vidalu_synth::Library;
 use vidalu_testkit::{Venv, found, have, libraries};
 
 use crate::common::{Moved, UNITS, request, run, verdict};
@@ -52,7 +53,7 @@ fn a_combinational_block_and_a_compressed_library() {
     std::fs::write(kit.path().join("my.lib"), plain).expect("it can be written");
     let (packed, said) = run(Command::new("gzip").arg("my.lib"), &kit.path());
     assert!(packed, "{said}");
-    for recipe in ["RECIPE=speed", "RECIPE=area"] {
+    for recipe in ["RECIPE=speed", "RECIPE=fastest", "RECIPE=area"] {
         let (met, said) = kit.make(&["clock", "LIBERTY=my.lib.gz", "MHZ=100", recipe]);
         assert!(met && verdict(&said).starts_with("PASS: "), "{said}");
     }
@@ -61,6 +62,12 @@ fn a_combinational_block_and_a_compressed_library() {
         kit.read("build/corner.lib").contains("cell (FAX1)") && !kit.read("build/cells.lib").contains("cell (FAX1)")
     );
     assert!(kit.read("build/cells.lib").contains("cell (DFFPOSX1)"));
+    // The script finds the cell that `vidalu synth` finds, and abc takes it.
+    let library = Library::read(&libraries[0]).expect("it is a library");
+    let driver = library.driver().expect("it has an inverter");
+    assert_eq!(kit.read("build/around.constr"), format!("set_driving_cell {driver}\n"));
+    let taken = format!("Setting driving cell to be \"{driver}\"");
+    assert!(kit.read("build/abc.log").contains(&taken));
     for wrong in [["cells", "LIBERTY=no.lib"], ["cells", "RECIPE=small"], ["clock", "MHZ=none"]] {
         let given = if wrong[1].starts_with("LIBERTY") { "MHZ=100" } else { "LIBERTY=my.lib.gz" };
         let (done, said) = kit.make(&[wrong[0], wrong[1], given]);
