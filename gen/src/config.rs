@@ -123,7 +123,7 @@ keys! {
     goal: Goal = Goal::Balanced => {
         values: Values::Names(choice::names::<Goal>),
         units: &[Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry, Unit::Video],
-        blocks: &[Block::Secondary, Block::Accumulate, Block::Multiplier],
+        blocks: &[Block::Secondary, Block::SegmentedAdder, Block::Accumulate, Block::Multiplier],
     }
 
     /// Architecture of the adders; + leaves it to the synthesis tool.

@@ -60,16 +60,10 @@
   wire [7:0] byte_3 = carry[3] ? carried_i[34:27] : segment_3;
 //%- else %//
 
-  // For each bit, whether all bits below it are ones, so that a carry from below reaches it.
-  function [7:0] reached;
-    input [6:0] ones;
-    reached = {&ones, &ones[5:0], &ones[4:0], &ones[3:0], &ones[2:0], &ones[1:0], ones[0], 1'b1};
-  endfunction
-
-  wire [7:0] byte_0 = segment_0[7:0] ^ (reached(segment_0[6:0]) & {8{carry[0]}});
-  wire [7:0] byte_1 = segment_1[7:0] ^ (reached(segment_1[6:0]) & {8{carry[1]}});
-  wire [7:0] byte_2 = segment_2[7:0] ^ (reached(segment_2[6:0]) & {8{carry[2]}});
-  wire [7:0] byte_3 = segment_3[7:0] ^ (reached(segment_3[6:0]) & {8{carry[3]}});
+  wire [7:0] byte_0 = segment_0[7:0] ^ (reach_0 & {8{carry[0]}});
+  wire [7:0] byte_1 = segment_1[7:0] ^ (reach_1 & {8{carry[1]}});
+  wire [7:0] byte_2 = segment_2[7:0] ^ (reach_2 & {8{carry[2]}});
+  wire [7:0] byte_3 = segment_3[7:0] ^ (reach_3 & {8{carry[3]}});
 //%- endif %//
 //%- if word %//
 

@@ -76,17 +76,16 @@ mod tests {
         assert!(configurations(SCALAR, &base, &[axis("depth", &["9"])]).is_err());
     }
 
-    /// Unit simd has no adder to choose with `goal = balanced`. With `goal = cells`, `+` makes the
-    /// same text.
+    /// Unit simd has no adder to choose with `goal = balanced`.
     #[test]
     fn hardware_is_there_once() {
         let simd = Setup::Alone(Target::Unit(Unit::Simd));
         let axes = [axis("goal", &["balanced", "tables", "cells"]), axis("adder", &["+", "ripple", "sklansky"])];
         let configs = configurations(simd, &Config::default(), &axes).unwrap();
         let lines: Vec<_> = configs.iter().map(|config| (config.goal.name(), config.adder.name())).collect();
-        assert_eq!(
-            lines,
-            [("balanced", "+"), ("tables", "+"), ("tables", "ripple"), ("tables", "sklansky"), ("cells", "sklansky")]
-        );
+        let in_tables = [("tables", "+"), ("tables", "ripple"), ("tables", "sklansky")];
+        assert_eq!(lines[..1], [("balanced", "+")]);
+        assert_eq!(lines[1..4], in_tables);
+        assert_eq!(lines[4..], [("cells", "+"), ("cells", "sklansky")]);
     }
 }

@@ -58,6 +58,8 @@ pub(super) fn lane_select(word: bool) -> Description {
 struct SegmentedAdder<'a> {
     page: &'a Page<'a>,
     word: bool,
+    /// Whether this is the form for cells.
+    in_cells: bool,
     /// Whether the text is one of two halves.
     is_cut: bool,
 }
@@ -80,6 +82,15 @@ pub(crate) fn adder_ports() -> Vec<Port> {
 }
 
 pub(super) fn segmented_adder(word: bool) -> Description {
+    segmented_adder_with(word, false)
+}
+
+/// The block in the form for cells: how far a carry goes in a byte is known before its sum.
+pub(super) fn segmented_adder_in_cells() -> Description {
+    segmented_adder_with(false, true)
+}
+
+fn segmented_adder_with(word: bool, in_cells: bool) -> Description {
     Description {
         manual: if word {
             "PTX ISA 9.7.18.1.1, vadd vsub vabsdiff vmin vmax, 9.7.18.1.4, vset, and their SIMD forms and vavrg of 9.7.18.2"
@@ -87,7 +98,7 @@ pub(super) fn segmented_adder(word: bool) -> Description {
             ADDER_MANUAL
         },
         ports: with_word(word, adder_ports()),
-        text: Box::new(move |page| render(&SegmentedAdder { page, word, is_cut: false })),
+        text: Box::new(move |page| render(&SegmentedAdder { page, word, in_cells, is_cut: false })),
     }
 }
 

@@ -37,10 +37,26 @@ module vidalu_segmented_adder (
   wire [3:0] sign_a    = {a_i[35], a_i[26], a_i[17], a_i[8]};
   wire [3:0] sign_b    = {b[35], b[26], b[17], b[8]};
 
+  wire [7:0] ones_0 = segment_0[7:0];
+  wire [7:0] ones_1 = segment_1[7:0];
+  wire [7:0] ones_2 = segment_2[7:0];
+  wire [7:0] ones_3 = segment_3[7:0];
+
   // A segment generates a carry by itself, or propagates the one that enters it if all bits of its
   // sum are ones.
   wire [3:0] makes  = {segment_3[8], segment_2[8], segment_1[8], segment_0[8]};
-  wire [3:0] passes = {&segment_3[7:0], &segment_2[7:0], &segment_1[7:0], &segment_0[7:0]};
+  wire [3:0] passes = {&ones_3, &ones_2, &ones_1, &ones_0};
+
+  // For each bit, whether all bits below it are ones, so that a carry from below reaches it.
+  function [7:0] reached;
+    input [6:0] ones;
+    reached = {&ones, &ones[5:0], &ones[4:0], &ones[3:0], &ones[2:0], &ones[1:0], ones[0], 1'b1};
+  endfunction
+
+  wire [7:0] reach_0 = reached(ones_0[6:0]);
+  wire [7:0] reach_1 = reached(ones_1[6:0]);
+  wire [7:0] reach_2 = reached(ones_2[6:0]);
+  wire [7:0] reach_3 = reached(ones_3[6:0]);
 
   // Lanes: a byte; two bytes, the upper of which takes the carry of the lower; or two such pairs.
   wire [3:0] joined      = {!quad_i, 1'b0, !quad_i, 1'b0};
@@ -74,16 +90,10 @@ module vidalu_segmented_adder (
                       !word_i || pair_passes[1], quad_i || passes[0], 1'b1};
   wire [3:0] carry = made | (lets & enters);
 
-  // For each bit, whether all bits below it are ones, so that a carry from below reaches it.
-  function [7:0] reached;
-    input [6:0] ones;
-    reached = {&ones, &ones[5:0], &ones[4:0], &ones[3:0], &ones[2:0], &ones[1:0], ones[0], 1'b1};
-  endfunction
-
-  wire [7:0] byte_0 = segment_0[7:0] ^ (reached(segment_0[6:0]) & {8{carry[0]}});
-  wire [7:0] byte_1 = segment_1[7:0] ^ (reached(segment_1[6:0]) & {8{carry[1]}});
-  wire [7:0] byte_2 = segment_2[7:0] ^ (reached(segment_2[6:0]) & {8{carry[2]}});
-  wire [7:0] byte_3 = segment_3[7:0] ^ (reached(segment_3[6:0]) & {8{carry[3]}});
+  wire [7:0] byte_0 = segment_0[7:0] ^ (reach_0 & {8{carry[0]}});
+  wire [7:0] byte_1 = segment_1[7:0] ^ (reach_1 & {8{carry[1]}});
+  wire [7:0] byte_2 = segment_2[7:0] ^ (reach_2 & {8{carry[2]}});
+  wire [7:0] byte_3 = segment_3[7:0] ^ (reach_3 & {8{carry[3]}});
 
   // The carry out of each lane, and the two bits above it. Only the highest byte of a lane has
   // these two bits.

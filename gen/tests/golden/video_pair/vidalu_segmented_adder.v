@@ -35,10 +35,26 @@ module vidalu_segmented_adder (
   wire [3:0] sign_a    = {a_i[35], a_i[26], a_i[17], a_i[8]};
   wire [3:0] sign_b    = {b[35], b[26], b[17], b[8]};
 
+  wire [7:0] ones_0 = segment_0[7:0];
+  wire [7:0] ones_1 = segment_1[7:0];
+  wire [7:0] ones_2 = segment_2[7:0];
+  wire [7:0] ones_3 = segment_3[7:0];
+
   // A segment generates a carry by itself, or propagates the one that enters it if all bits of its
   // sum are ones.
   wire [3:0] makes  = {segment_3[8], segment_2[8], segment_1[8], segment_0[8]};
-  wire [3:0] passes = {&segment_3[7:0], &segment_2[7:0], &segment_1[7:0], &segment_0[7:0]};
+  wire [3:0] passes = {&ones_3, &ones_2, &ones_1, &ones_0};
+
+  // For each bit, whether all bits below it are ones, so that a carry from below reaches it.
+  function [7:0] reached;
+    input [6:0] ones;
+    reached = {&ones, &ones[5:0], &ones[4:0], &ones[3:0], &ones[2:0], &ones[1:0], ones[0], 1'b1};
+  endfunction
+
+  wire [7:0] reach_0 = reached(ones_0[6:0]);
+  wire [7:0] reach_1 = reached(ones_1[6:0]);
+  wire [7:0] reach_2 = reached(ones_2[6:0]);
+  wire [7:0] reach_3 = reached(ones_3[6:0]);
 
   // Lanes: a byte, or two bytes, the upper of which takes the carry of the lower.
   wire [3:0] joined  = {!quad_i, 1'b0, !quad_i, 1'b0};
@@ -64,16 +80,10 @@ module vidalu_segmented_adder (
   wire [3:0] carry  = {quad_i ? enters[3] : next_3, enters[2],
                        quad_i ? enters[1] : next_1, enters[0]};
 
-  // For each bit, whether all bits below it are ones, so that a carry from below reaches it.
-  function [7:0] reached;
-    input [6:0] ones;
-    reached = {&ones, &ones[5:0], &ones[4:0], &ones[3:0], &ones[2:0], &ones[1:0], ones[0], 1'b1};
-  endfunction
-
-  wire [7:0] byte_0 = segment_0[7:0] ^ (reached(segment_0[6:0]) & {8{carry[0]}});
-  wire [7:0] byte_1 = segment_1[7:0] ^ (reached(segment_1[6:0]) & {8{carry[1]}});
-  wire [7:0] byte_2 = segment_2[7:0] ^ (reached(segment_2[6:0]) & {8{carry[2]}});
-  wire [7:0] byte_3 = segment_3[7:0] ^ (reached(segment_3[6:0]) & {8{carry[3]}});
+  wire [7:0] byte_0 = segment_0[7:0] ^ (reach_0 & {8{carry[0]}});
+  wire [7:0] byte_1 = segment_1[7:0] ^ (reach_1 & {8{carry[1]}});
+  wire [7:0] byte_2 = segment_2[7:0] ^ (reach_2 & {8{carry[2]}});
+  wire [7:0] byte_3 = segment_3[7:0] ^ (reach_3 & {8{carry[3]}});
 
   // The carry out of each segment, and the two bits above each lane. The lower byte of a half does
   // not have these two bits.
