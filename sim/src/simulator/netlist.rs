@@ -199,7 +199,7 @@ impl<const W: usize> Model for Compiled<W> {
             self.shown.run(&mut self.slots);
             for (slots, column) in self.outputs.iter().zip(&mut seen.values) {
                 let numbers = &mut column.as_chunks_mut::<W>().0.as_chunks_mut().0[cycle];
-                transpose::unslice(slots, &self.slots, numbers);
+                transpose::unslice(slots, &self.slots, numbers, &mut self.space);
             }
             self.edge.run(&mut self.slots);
         }

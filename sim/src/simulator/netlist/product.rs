@@ -135,7 +135,7 @@ impl Multiplication {
     pub(super) fn run<const W: usize>(&self, slots: &mut Slots<W>, Memory { numbers, space }: &mut Memory<W>) {
         let [left, right] = numbers;
         let [a, b] = &self.operands;
-        let tops = [a.read(slots, left), b.read(slots, right)];
+        let tops = [a.read(slots, left, space), b.read(slots, right, space)];
         let widths = [a, b].map(|operand| operand.slots.len() as u32);
         multiply(numbers, &tops, widths, self.is_signed);
         let [left, right] = numbers;
@@ -212,13 +212,13 @@ impl Top {
 
 impl Operand {
     /// Reads the numbers of all lanes without the highest bit, and returns this bit.
-    fn read<const W: usize>(&self, slots: &Slots<W>, numbers: &mut Lanes<W>) -> [u64; W] {
+    fn read<const W: usize>(&self, slots: &Slots<W>, numbers: &mut Lanes<W>, space: &mut Space<W>) -> [u64; W] {
         let (top, low) = self.slots.split_last().expect("an operand has a bit");
         let (top_inverted, inverted) = self.inverted.split_last().expect("an operand has a bit");
         if low.is_empty() {
             numbers.as_flattened_mut().fill(0);
         } else {
-            unslice(low, slots, numbers);
+            unslice(low, slots, numbers, space);
         }
         let inverse =
             inverted.iter().enumerate().fold(0, |mask, (bit, is_inverted)| mask | u64::from(*is_inverted) << bit);

@@ -4,6 +4,8 @@
 //! Lane `i` is bit `i / W` of word `i % W` of a slice. So all words of a row of numbers
 //! move in the same way, and the vector lanes of the processor need no shuffle.
 
+use std::array;
+
 use multiversion::multiversion;
 
 use super::slots::{Lanes, Slots};
@@ -22,98 +24,105 @@ impl<const W: usize> Default for Space<W> {
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
 pub(super) fn slice<const W: usize>(numbers: &Lanes<W>, bits: &[u16], slots: &mut Slots<W>, space: &mut Space<W>) {
     match bits.len() {
-        0..=8 => slice_of::<8, W>(numbers, bits, slots, space),
-        9..=16 => slice_of::<16, W>(numbers, bits, slots, space),
-        17..=32 => slice_of::<32, W>(numbers, bits, slots, space),
-        _ => slice_of::<64, W>(numbers, bits, slots, space),
+        0..=16 => slice_of::<16, 2, W>(numbers, bits, slots, space),
+        17..=32 => slice_of::<32, 4, W>(numbers, bits, slots, space),
+        _ => slice_of::<64, 8, W>(numbers, bits, slots, space),
     }
 }
 
 /// Reads the `numbers` from the slots of their `bits`, the inverse of [`slice`].
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
-pub(super) fn unslice<const W: usize>(bits: &[u16], slots: &Slots<W>, numbers: &mut Lanes<W>) {
+pub(super) fn unslice<const W: usize>(bits: &[u16], slots: &Slots<W>, numbers: &mut Lanes<W>, space: &mut Space<W>) {
     match bits.len() {
-        0..=8 => unslice_of::<8, W>(bits, slots, numbers),
-        9..=16 => unslice_of::<16, W>(bits, slots, numbers),
-        17..=32 => unslice_of::<32, W>(bits, slots, numbers),
-        _ => unslice_of::<64, W>(bits, slots, numbers),
+        0..=16 => unslice_of::<16, 2, W>(bits, slots, numbers, space),
+        17..=32 => unslice_of::<32, 4, W>(bits, slots, numbers, space),
+        _ => unslice_of::<64, 8, W>(bits, slots, numbers, space),
     }
 }
 
-/// Does the work of [`slice`] for numbers of at most `BITS` bits.
+/// Does the work of [`slice`] for numbers of at most `BITS` bits, eight times `REST`.
+///
+/// Numbers and slots take part in the steps, so that none is copied: the first three steps read the
+/// numbers, and the others write the slots soon after.
 #[inline(always)]
-fn slice_of<const BITS: usize, const W: usize>(
+fn slice_of<const BITS: usize, const REST: usize, const W: usize>(
     numbers: &Lanes<W>,
     bits: &[u16],
     slots: &mut Slots<W>,
-    space: &mut Space<W>,
+    Space(space): &mut Space<W>,
 ) {
-    let rows = space.0[..BITS].as_flattened_mut();
-    let (first, others) = numbers.split_at(BITS);
-    rows.iter_mut().zip(first.as_flattened()).for_each(|(row, number)| *row = number & mask(BITS));
-    // Several rows of short numbers share a row.
-    for (part, numbers) in (1..).zip(others.as_flattened().chunks_exact(BITS * W)) {
-        for (row, number) in rows.iter_mut().zip(numbers) {
-            *row |= (number & mask(BITS)) << (part * BITS);
-        }
+    let (numbers, rows) = (numbers.as_flattened(), &mut space.as_flattened_mut()[..BITS * W]);
+    for at in 0..REST * W {
+        // Several rows of short numbers share a row.
+        let packed = |at: usize| {
+            let part = |part: usize| (numbers[part * BITS * W + at] & mask(BITS)) << (part * BITS);
+            (0..64 / BITS).map(part).fold(0, |row, part| row | part)
+        };
+        let column = steps::<8>(array::from_fn(|row| packed(row * REST * W + at)), REST);
+        (0..8).for_each(|row| rows[row * REST * W + at] = column[row]);
     }
-    transpose::<BITS, W>(rows);
-    bits.iter().zip(&space.0[..BITS]).for_each(|(slot, row)| slots[usize::from(*slot)].0 = *row);
-}
-
-/// Does the work of [`unslice`] for numbers of at most `BITS` bits.
-#[inline(always)]
-fn unslice_of<const BITS: usize, const W: usize>(bits: &[u16], slots: &Slots<W>, numbers: &mut Lanes<W>) {
-    // The rows are transposed in the place of the first numbers.
-    let (rows, others) = numbers.split_at_mut(BITS);
-    let (used, unused) = rows.split_at_mut(bits.len());
-    used.iter_mut().zip(bits).for_each(|(row, slot)| *row = slots[usize::from(*slot)].0);
-    unused.fill([0; W]);
-    let rows = rows.as_flattened_mut();
-    transpose::<BITS, W>(rows);
-    for (part, numbers) in (1..).zip(others.as_flattened_mut().chunks_exact_mut(BITS * W)) {
-        for (row, number) in rows.iter().zip(numbers) {
-            *number = row >> (part * BITS) & mask(BITS);
+    for (bits, rows) in bits.chunks(REST).zip(space.as_chunks_mut::<REST>().0) {
+        let flat = rows.as_flattened_mut();
+        for at in 0..W {
+            let column = steps::<REST>(array::from_fn(|row| flat[row * W + at]), 1);
+            (0..REST).for_each(|row| flat[row * W + at] = column[row]);
         }
-    }
-    if BITS < 64 {
-        rows.iter_mut().for_each(|row| *row &= mask(BITS));
+        bits.iter().zip(rows).for_each(|(slot, row)| slots[usize::from(*slot)].0 = *row);
     }
 }
 
-/// Transposes squares of `BITS` by `BITS` bits, side by side in the words of the rows: swaps the
-/// halves, then the quarters, and so on.
+/// Does the work of [`unslice`] for numbers of at most `BITS` bits, eight times `REST`.
 #[inline(always)]
-fn transpose<const BITS: usize, const W: usize>(rows: &mut [u64]) {
-    // Two steps at a time, so that every row is read and written half as often.
-    let mut size = BITS / 4;
-    while size > 0 {
-        for square in rows.chunks_exact_mut(4 * size * W) {
-            let (top, bottom) = square.split_at_mut(2 * size * W);
-            let (a, b) = top.split_at_mut(size * W);
-            let (c, d) = bottom.split_at_mut(size * W);
-            for (((a, b), c), d) in a.iter_mut().zip(b).zip(c).zip(d) {
-                swap(a, c, 2 * size);
-                swap(b, d, 2 * size);
-                swap(a, b, size);
-                swap(c, d, size);
+fn unslice_of<const BITS: usize, const REST: usize, const W: usize>(
+    bits: &[u16],
+    slots: &Slots<W>,
+    numbers: &mut Lanes<W>,
+    Space(space): &mut Space<W>,
+) {
+    let zeros = [0; W];
+    for at in 0..REST {
+        let slot = |row| bits.get(at + row * REST).map_or(&zeros, |slot| &slots[usize::from(*slot)].0);
+        let rows: [&[u64; W]; 8] = array::from_fn(slot);
+        let space = &mut space[at..=at + 7 * REST];
+        for word in 0..W {
+            let column = steps::<8>(array::from_fn(|row| rows[row][word]), REST);
+            (0..8).for_each(|row| space[row * REST][word] = column[row]);
+        }
+    }
+    let (rows, numbers) = (space.as_flattened(), numbers.as_flattened_mut());
+    for first in (0..BITS).step_by(REST) {
+        for at in first * W..(first + 1) * W {
+            let column = steps::<REST>(array::from_fn(|row| rows[row * W + at]), 1);
+            for part in 0..64 / BITS {
+                let number = |row: usize| column[row] >> (part * BITS) & mask(BITS);
+                (0..REST).for_each(|row| numbers[(part * BITS + row) * W + at] = number(row));
             }
         }
-        size /= 4;
     }
-    if BITS.trailing_zeros() % 2 == 1 {
-        for square in rows.chunks_exact_mut(2 * W) {
-            let (top, bottom) = square.split_at_mut(W);
-            top.iter_mut().zip(bottom).for_each(|(a, b)| swap(a, b, 1));
+}
+
+/// Transposes a square of bits, side by side in the words: swaps the halves, then the quarters, and
+/// so on. Each word stands for `size` neighbors, and each bit too. With a filter in place of the
+/// `if`, the compiler would not do this for several columns at once.
+#[inline(always)]
+fn steps<const N: usize>(mut words: [u64; N], size: usize) -> [u64; N] {
+    let mut half = N / 2;
+    while half > 0 {
+        for at in 0..N {
+            if at & half == 0 {
+                (words[at], words[at + half]) = swap(words[at], words[at + half], half * size);
+            }
         }
+        half /= 2;
     }
+    words
 }
 
 /// Swaps the high parts of `a` with the low parts of `b`; each part has `size` bits.
 #[inline(always)]
-fn swap(a: &mut u64, b: &mut u64, size: usize) {
+fn swap(a: u64, b: u64, size: usize) -> (u64, u64) {
     let low = !0 / ((1 << size) + 1);
-    (*a, *b) = ((*a & low) | (*b & low) << size, (*a >> size & low) | (*b & !low))
+    ((a & low) | (b & low) << size, (a >> size & low) | (b & !low))
 }
 
 /// Returns a mask of the `bits` lowest bits.
@@ -144,7 +153,7 @@ mod tests {
             assert_eq!(got, *number, "lane {lane}");
         }
         let mut back = [[1; W]; 64];
-        unslice(&bits, &slots, &mut back);
+        unslice(&bits, &slots, &mut back, &mut space);
         assert_eq!(back, numbers);
     }
 
@@ -159,9 +168,10 @@ mod tests {
         fn bits_that_a_pin_does_not_have_do_no_harm(width in 1..=63_usize, number: u64) {
             let bits: Vec<u16> = (0..width as u16).collect();
             let mut slots = slots();
-            slice(&[[number; WORDS]; 64], &bits, &mut slots, &mut Space::default());
+            let mut space = Space::default();
+            slice(&[[number; WORDS]; 64], &bits, &mut slots, &mut space);
             let mut back = [[!0; WORDS]; 64];
-            unslice(&bits, &slots, &mut back);
+            unslice(&bits, &slots, &mut back, &mut space);
             assert_eq!(back, [[number & mask(width); WORDS]; 64]);
         }
     }
