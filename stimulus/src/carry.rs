@@ -64,16 +64,19 @@ impl Stimulus for CarryStimulus {
 
     fn fill(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
         let count = columns[0].len();
-        let mut made = [(); 5].map(|()| vec![0; count.min(BLOCK)]);
+        let mut unused = [(); 5].map(|()| vec![0; count.min(BLOCK)]);
         for from in (0..count).step_by(BLOCK) {
-            let to = count.min(from + BLOCK);
-            let block = made.each_mut().map(|column| &mut column[..to - from]);
-            self.walk.fill(seed, first + from as u64, block);
+            let range = from..count.min(from + BLOCK);
+            // The columns of the inputs that the unit has are filled in their places.
+            let mut made = unused.each_mut().map(|column| &mut column[..range.len()]);
             for (signal, column) in self.inputs.iter().zip(&mut *columns) {
                 let at = ["ctl_i", "ctx_i", "a_i", "b_i"].into_iter().position(|name| name == signal.name);
-                let all = mask(signal.width);
-                column[from..to].iter_mut().zip(&made[at.unwrap_or(4)]).for_each(|(value, made)| *value = made & all);
+                made[at.unwrap_or(4)] = &mut column[range.clone()];
             }
+            self.walk.fill(seed, first + from as u64, made);
+        }
+        for (signal, column) in self.inputs.iter().zip(columns).filter(|(signal, _)| signal.width == 32) {
+            column.iter_mut().for_each(|value| *value &= mask(signal.width));
         }
     }
 }
