@@ -101,9 +101,9 @@ fn unslice_of<const BITS: usize, const REST: usize, const W: usize>(
     }
 }
 
-/// Transposes a square of bits, side by side in the words: swaps the halves, then the quarters, and
-/// so on. Each word stands for `size` neighbors, and each bit too. With a filter in place of the
-/// `if`, the compiler would not do this for several columns at once.
+/// Transposes squares of bits that are side by side in the words: swaps the halves, then the
+/// quarters, and so on. Each word stands for `size` neighbors, and each bit too. With a filter in
+/// place of the `if`, the compiler would not do this for several columns of words at once.
 #[inline(always)]
 fn steps<const N: usize>(mut words: [u64; N], size: usize) -> [u64; N] {
     let mut half = N / 2;
