@@ -2,6 +2,8 @@
 
 use std::ops::Range;
 
+use multiversion::multiversion;
+
 use crate::batch::Batch;
 use crate::drive::{Seen, resize};
 use crate::dut::{Pin, tag};
@@ -276,13 +278,12 @@ impl<'a> Scoreboard<'a> {
         let at = number * lanes..(number + 1) * lanes;
         self.expected(lanes, cycle).enumerate().any(|(pin, expected)| {
             let got = &seen.values[pin][at.clone()];
-            let different = match expected {
+            let differs = match expected {
                 Expected::Nothing => return false,
-                Expected::All(value) => got.iter().fold(0, |all, got| all | (got ^ value)),
-                Expected::Each(values) => got.iter().zip(values).fold(0, |all, (got, value)| all | (got ^ value)),
+                Expected::All(value) => differs_from_one(got, value),
+                Expected::Each(values) => differs_from_each(got, values),
             };
-            let unknown = seen.unknown.get(pin).map_or(0, |column| column[at.clone()].iter().fold(0, |all, x| all | x));
-            different | unknown != 0
+            differs || seen.unknown.get(pin).is_some_and(|column| differs_from_one(&column[at.clone()], 0))
         })
     }
 
@@ -321,6 +322,18 @@ impl<'a> Scoreboard<'a> {
             }
         }
     }
+}
+
+/// Returns whether any of the values is another one than `expected`.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
+fn differs_from_one(values: &[u64], expected: u64) -> bool {
+    values.iter().fold(0, |all, value| all | (value ^ expected)) != 0
+}
+
+/// Returns whether any of the values is another one than the expected one at its place.
+#[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
+fn differs_from_each(values: &[u64], expected: &[u64]) -> bool {
+    values.iter().zip(expected).fold(0, |all, (value, expected)| all | (value ^ expected)) != 0
 }
 
 /// The expected value of an output.

@@ -64,14 +64,16 @@ impl Stimulus for CarryStimulus {
 
     fn fill(&self, seed: u64, first: u64, columns: &mut [Vec<u64>]) {
         let count = columns[0].len();
-        let mut unused = [(); 5].map(|()| vec![0; count.min(BLOCK)]);
+        // The walk fills all columns; those of the inputs that the unit has in their places.
+        let place = |name| self.inputs.iter().position(|signal| signal.name == name);
+        let places = ["ctl_i", "ctx_i", "a_i", "b_i", "c_i"].map(place);
+        let mut unused = places.map(|place| vec![0; if place.is_none() { count.min(BLOCK) } else { 0 }]);
         for from in (0..count).step_by(BLOCK) {
-            let range = from..count.min(from + BLOCK);
-            // The columns of the inputs that the unit has are filled in their places.
-            let mut made = unused.each_mut().map(|column| &mut column[..range.len()]);
-            for (signal, column) in self.inputs.iter().zip(&mut *columns) {
-                let at = ["ctl_i", "ctx_i", "a_i", "b_i"].into_iter().position(|name| name == signal.name);
-                made[at.unwrap_or(4)] = &mut column[range.clone()];
+            let until = count.min(from + BLOCK);
+            let mut made = unused.each_mut().map(|column| column.get_mut(..until - from).unwrap_or_default());
+            for (at, column) in columns.iter_mut().enumerate() {
+                let whose = places.iter().position(|place| *place == Some(at)).expect("the walk fills every input");
+                made[whose] = &mut column[from..until];
             }
             self.walk.fill(seed, first + from as u64, made);
         }

@@ -96,10 +96,9 @@ impl<T: Copy> Iterator for Lap<'_, T> {
     fn next(&mut self) -> Option<T> {
         self.left = self.left.checked_sub(1)?;
         let case = self.cases[self.at];
-        self.at += self.stride;
-        if self.at >= self.cases.len() {
-            self.at -= self.cases.len();
-        }
+        // Both possible places are computed at once, because each step waits for the one before.
+        let (back, is_within) = self.at.overflowing_sub(self.cases.len() - self.stride);
+        self.at = if is_within { self.at + self.stride } else { back };
         Some(case)
     }
 }
