@@ -189,6 +189,15 @@ impl<const W: u32, V: Domain> Mul for Bv<W, V> {
     }
 }
 
+impl<const W: u32, V: Domain> Bv<W, V> {
+    /// Returns the whole product of two's complement numbers, in `P` bits: at least twice as many.
+    #[inline(always)]
+    pub fn product<const P: u32>(self, other: Self) -> Bv<P, V> {
+        const { assert!(P >= 2 * W) };
+        Bv(self.0.product(other.0, W, P))
+    }
+}
+
 /// Shifts left and fills with zeros; all zeros from an amount of `W` on.
 impl<const W: u32, const A: u32, V: Domain> Shl<Bv<A, V>> for Bv<W, V> {
     type Output = Self;

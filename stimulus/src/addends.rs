@@ -1,7 +1,7 @@
 //! Operands of additions and subtractions with a carry: where a carry starts, and how far it
 //! travels.
 
-use crate::columns::{below, bits, choose};
+use crate::columns::{below, beside_power, bits, choose};
 use crate::corner::{self, mask};
 use vidalu_model::draw::Draw;
 
@@ -42,24 +42,28 @@ fn register(draw: &mut Draw, value: u64) -> u64 {
     above & !mask(32) | value & mask(32)
 }
 
-/// Computes an operand as `operand` does, without branches: from a random word and 13 random bits
-/// that choose.
+/// Computes an operand in place of `operand`, without branches: from a random word and 13 random
+/// bits that choose. A corner case is a power of two or beside one, half of the time with one more
+/// bit changed.
 #[inline(always)]
 pub(crate) fn of_words(word: u64, choice: u64, is_wide: bool) -> u64 {
-    let value = choose(choice & 1 == 0, word, corner::wide_corner(is_wide, choice >> 1));
+    let places = choose(is_wide, 63, 31);
+    let corner = beside_power(choice >> 1, places) ^ bits(choice, 9, 1) << (word & places);
+    let value = choose(choice & 1 == 0, word, corner);
     choose(is_wide, value, below_noise(value, word, choice >> 10))
 }
 
-/// Computes the second operand next to `a` as [`draw`] does, from a random word and 18 random bits
-/// that choose. If `passes` is set, every bit passes on the carry.
+/// Computes the second operand next to `a` in place of [`draw`], from a random word and 18 random
+/// bits that choose. If `passes` is set, every bit passes on the carry.
 #[inline(always)]
 pub(crate) fn beside(a: u64, word: u64, choice: u64, is_wide: bool, is_sub: bool, passes: bool) -> u64 {
     let twin = choose(is_sub, a, !a);
     let kind = choose(passes, 0, bits(choice, 13, 3));
     let near = twin.wrapping_add(below(word, 0, 8, 5)).wrapping_sub(2);
-    let corner = twin ^ corner::wide_corner(is_wide, choice >> 1);
-    let bit = twin ^ 1 << (word & choose(is_wide, 63, 31));
-    let value = choose(kind == 0, twin, choose(kind == 1, near, choose(kind == 2, corner, bit)));
+    let places = choose(is_wide, 63, 31);
+    let bit = twin ^ 1 << (word & places);
+    let two_bits = bit ^ 1 << (word >> 6 & places);
+    let value = choose(kind == 0, twin, choose(kind == 1, near, choose(kind == 2, two_bits, bit)));
     let value = choose(is_wide, value, below_noise(value, word, choice >> 10));
     choose(kind < 4, value, of_words(word, choice, is_wide))
 }

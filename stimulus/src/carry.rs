@@ -67,13 +67,14 @@ impl Stimulus for CarryStimulus {
         // The walk fills all columns; those of the inputs that the unit has in their places.
         let place = |name| self.inputs.iter().position(|signal| signal.name == name);
         let places = ["ctl_i", "ctx_i", "a_i", "b_i", "c_i"].map(place);
+        let whose = |at| places.iter().position(|place| *place == Some(at)).expect("the walk fills every input");
+        let whose: Vec<_> = (0..columns.len()).map(whose).collect();
         let mut unused = places.map(|place| vec![0; if place.is_none() { count.min(BLOCK) } else { 0 }]);
         for from in (0..count).step_by(BLOCK) {
             let until = count.min(from + BLOCK);
             let mut made = unused.each_mut().map(|column| column.get_mut(..until - from).unwrap_or_default());
-            for (at, column) in columns.iter_mut().enumerate() {
-                let whose = places.iter().position(|place| *place == Some(at)).expect("the walk fills every input");
-                made[whose] = &mut column[from..until];
+            for (whose, column) in whose.iter().zip(columns.iter_mut()) {
+                made[*whose] = &mut column[from..until];
             }
             self.walk.fill(seed, first + from as u64, made);
         }

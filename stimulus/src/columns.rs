@@ -16,12 +16,27 @@ pub(crate) fn blocks<const N: usize>(
     first: u64,
     columns: [&mut [u64]; N],
 ) -> impl Iterator<Item = (u64, [&mut [u64]; N])> {
+    cut(first, columns, |_| BLOCK)
+}
+
+/// Cuts columns as [`blocks`] does. `length` tells how long a block with a given first vector is;
+/// the last one may be shorter.
+///
+/// # Panics
+/// If the columns differ in length.
+pub(crate) fn cut<const N: usize>(
+    first: u64,
+    mut columns: [&mut [u64]; N],
+    length: impl Fn(u64) -> usize,
+) -> impl Iterator<Item = (u64, [&mut [u64]; N])> {
     let len = columns[0].len();
     assert!(columns.iter().all(|column| column.len() == len), "all columns have the same length");
-    let mut blocks = columns.map(|column| column.chunks_mut(BLOCK));
-    (0..len.div_ceil(BLOCK)).map(move |block| {
-        let block_of = blocks.each_mut().map(|chunks| chunks.next().expect("all columns have as many"));
-        (first + (block * BLOCK) as u64, block_of)
+    let mut from = first;
+    std::iter::from_fn(move || {
+        let (start, length) = (from, length(from).min(columns[0].len()));
+        from += length as u64;
+        let block = columns.each_mut().map(|column| column.split_off_mut(..length));
+        (length > 0).then(|| (start, block.map(|column| column.expect("the columns are as long"))))
     })
 }
 
@@ -94,6 +109,12 @@ impl Selection {
     #[inline(always)]
     pub(crate) fn value(self, word: u64) -> u64 {
         choose(word & 1 == 0, word >> 32, beside_power(word >> 1, self.places))
+    }
+
+    /// Returns a number as [`Selection::value`] chooses it.
+    #[inline(always)]
+    pub(crate) fn draw(self, word: u64) -> i64 {
+        self.extend(self.value(word) & self.mask)
     }
 
     /// Returns the number that `raw` encodes; `raw` lies within the mask.

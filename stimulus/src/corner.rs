@@ -1,9 +1,7 @@
 //! Values that tend to break arithmetic: the ends of bytes, half-words and words with their
 //! neighbors, and walking bits.
 
-use vidalu_model::draw::{Draw, mix};
-
-use crate::columns::choose;
+use vidalu_model::draw::Draw;
 
 /// Returns a mask of the low `width` bits.
 #[inline(always)]
@@ -69,51 +67,5 @@ pub(crate) fn amount(draw: &mut Draw) -> u64 {
     }
 }
 
-/// The number of corner cases of one width: a power of two, so that no index needs a check.
-const CORNERS: usize = 512;
-
-/// Corners of 32 and of 64 bits.
-static WIDE: [u64; 2 * CORNERS] = wide();
-
 /// The amounts of shifts at which something changes.
 const AMOUNTS: [u64; 16] = [0, 1, 2, 30, 31, 32, 33, 34, 63, 64, 65, 128, 255, 256, 0x8000_0000, 0xffff_ffff];
-
-/// Returns a corner case of 64 bits, or of 32 bits, by a number of 9 bits; higher bits are ignored.
-#[inline(always)]
-pub(crate) fn wide_corner(is_wide: bool, turn: u64) -> u64 {
-    WIDE[choose(is_wide, CORNERS, 0) | (turn as usize % CORNERS)]
-}
-
-const fn wide() -> [u64; 2 * CORNERS] {
-    let mut table = [0; 2 * CORNERS];
-    let mut at = 0;
-    while at < table.len() {
-        let width = 32 << (at / CORNERS);
-        table[at] = corner_of(width, at % CORNERS) & mask(width);
-        at += 1;
-    }
-    table
-}
-
-/// Corners of the same eight kinds as [`corner`] has, 64 of each.
-const fn corner_of(width: u32, at: usize) -> u64 {
-    let turn = at as u64 % 64;
-    let near = (turn % 5).wrapping_sub(2);
-    let bit = 1 << (turn % width as u64);
-    match at / 64 {
-        0 => near,
-        1 => (1_u64 << (width - 1)).wrapping_add(near),
-        2 => bit,
-        3 => !bit,
-        4 => bit - 1,
-        5 => bit.wrapping_neg(),
-        6 => {
-            let end = ENDS[turn as usize / 6 % ENDS.len()].wrapping_add(turn / 2 % 3).wrapping_sub(1);
-            if turn.is_multiple_of(2) { end } else { end.wrapping_neg() }
-        }
-        _ => {
-            let sparse = mix(turn) & mix(!turn) & mix(turn << 32);
-            if turn.is_multiple_of(2) { sparse } else { !sparse }
-        }
-    }
-}

@@ -1,5 +1,6 @@
 //! Vectors of unit `vmad`: a walk through all forms, with corner vectors among them.
 
+mod code;
 mod operands;
 mod reach;
 mod walk;
@@ -28,8 +29,9 @@ impl VmadStimulus {
     /// Returns the stimulus of a unit with the instructions that `has` accepts, without regard to
     /// `.dtype`, which is drawn; `None` if it accepts no `vmad`.
     pub fn new(has: impl Fn(&Instruction) -> bool) -> Option<Self> {
-        let walk = Walk::new(|form| has(&Instruction::Vmad(form)))?;
-        Some(Self { corners: Corners::new(Unit::Vmad, has), walk, forms: None })
+        let corners = Corners::new(Unit::Vmad, &has);
+        let walk = Walk::new(|form| has(&Instruction::Vmad(form)), corners.count())?;
+        Some(Self { corners, walk, forms: None })
     }
 
     /// Returns the stimulus with a `.dtype` of these forms only, which have every instruction of it

@@ -46,6 +46,11 @@ pub trait Domain: Copy {
     fn sext(self, from: u32, to: u32) -> Self;
     /// `self`, of `high_width` bits, above `low`, of `low_width`.
     fn concat(self, low: Self, high_width: u32, low_width: u32) -> Self;
+    /// Product of two's complement numbers of `from` bits, in `to` bits: at least twice as many.
+    #[inline(always)]
+    fn product(self, other: Self, from: u32, to: u32) -> Self {
+        self.sext(from, to).mul(other.sext(from, to), to)
+    }
 }
 
 /// One number at a time, of up to 128 bits.

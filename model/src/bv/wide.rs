@@ -213,6 +213,17 @@ impl Domain for Wide {
         let (above, below) = (self.zext(high_width, width), low.zext(low_width, width));
         above.shl(Self::constant(width, low_width.into()), width).or(below, width)
     }
+    #[inline(always)]
+    fn product(self, other: Self, from: u32, to: u32) -> Self {
+        if to <= 64 || from > 40 {
+            return self.sext(from, to).mul(other.sext(from, to), to);
+        }
+        // By the low 16 bits of a factor, and by the others: both products fit into a lane.
+        let (a, b) = (spread(self.low.0, from), spread(other.low.0, from));
+        let below = a * (b & 0xffff);
+        let above = a * (b >> 16) + (below >> 16);
+        Self::pair((above << 16 | below & 0xffff) as u64, (above >> 48) as u64, to)
+    }
 }
 
 /// The high half of a 128-bit product, from products of 32-bit halves, for which processors have

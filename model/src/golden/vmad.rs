@@ -72,7 +72,7 @@ pub(super) fn vmad<V: Domain>(
     let (ta, tb) = select(f, a, b, trace);
 
     // 66 signed bits hold every product and every sum (SEMANTICS D5).
-    let product = ta.sext::<66>() * tb.sext::<66>();
+    let product = ta.product::<66>(tb);
     trace.step(Stage::Multiply, "product", true, product);
     let factor = f.negates_product().mux(!product, product);
     // The complement is of 32 bits, also where c is unsigned (SEMANTICS D5).

@@ -373,6 +373,10 @@ fn pairs_of_lanes_agree_with_integers() {
                 ("zext", number(x.zext(W, OTHER), OTHER), a.zext(W, OTHER)),
                 ("sext", number(x.sext(W, OTHER), OTHER), a.sext(W, OTHER)),
             ];
+            if 2 * W <= OTHER {
+                let product = a.product(b, W, OTHER);
+                assert_eq!(number(x.product(y, W, OTHER), OTHER), product, "{a:#x} times {b:#x}, {W} bits");
+            }
             for (name, got, expected) in cases {
                 assert_eq!(got, expected, "{name} of {a:#x} and {b:#x}, {W} bits, to {OTHER}");
             }
@@ -396,7 +400,10 @@ fn pairs_of_lanes_agree_with_integers() {
     check::<Wide, 1, 1>(&mut random);
     check::<Wide, 1, 65>(&mut random);
     check::<Wide, 2, 64>(&mut random);
+    check::<Wide, 16, 64>(&mut random);
     check::<Wide, 33, 66>(&mut random);
+    check::<Wide, 40, 81>(&mut random);
+    check::<Wide, 41, 82>(&mut random);
     check::<Wide, 63, 128>(&mut random);
     check::<Wide, 64, 65>(&mut random);
     check::<Wide, 65, 66>(&mut random);

@@ -2,196 +2,184 @@
 //! an end of the range. Or all three are sparse.
 
 use multiversion::multiversion;
-use vidalu_model::control::{Field, vmad as fields};
 use vidalu_model::draw::Draw;
 
-use crate::aim::Clamp;
+use super::code::{Aim, control};
 use crate::columns::{Selection, bits, choose};
 use crate::corner::mask;
 
-/// The fields of a code above the control word: the wanted effect of `.sat`, whether each extreme
-/// factor is the largest, and the type of the result.
-pub(super) const CLAMP: Field = Field { name: "clamp", lo: fields::WIDTH, width: 2, doc: "", codes: &[] };
-pub(super) const HIGH_A: Field = Field { name: "high_a", lo: fields::WIDTH + 2, width: 1, doc: "", codes: &[] };
-pub(super) const HIGH_B: Field = Field { name: "high_b", lo: fields::WIDTH + 3, width: 1, doc: "", codes: &[] };
-pub(super) const TURN: Field = Field { name: "turn", lo: fields::WIDTH + 4, width: 1, doc: "", codes: &[] };
-/// Whether the operands are sparse.
-pub(super) const SPARSE: Field = Field { name: "sparse", lo: fields::WIDTH + 5, width: 1, doc: "", codes: &[] };
+/// How the operands of a run of vectors are drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// One factor is drawn; the other factor and `c` land the sum on an end of the range.
+    Aimed,
+    /// As [`Way::Aimed`], with a factor near an end of its own range; some ends need it.
+    Close,
+    /// All operands are drawn.
+    Free,
+    /// All operands have few ones or few zeros.
+    Sparse,
+}
 
-/// Draws the registers of a block of vectors. `ctl` holds the codes of the walk, and keeps the
+/// Draws the registers of a run of vectors. `ctl` holds the codes of the walk, and keeps the
 /// control words.
 #[multiversion(targets("x86_64+avx512f+avx512bw+avx512dq+avx512vl", "x86_64+avx2+bmi1+bmi2", "aarch64+neon"))]
-pub(super) fn registers(key: u64, first: u64, ctl: &mut [u64], a: &mut [u64], b: &mut [u64], c: &mut [u64]) {
+pub(super) fn registers(way: Way, key: u64, first: u64, ctl: &mut [u64], a: &mut [u64], b: &mut [u64], c: &mut [u64]) {
+    // A loop for each way: it computes what this way needs, and not the others.
+    match way {
+        Way::Aimed => each(Way::Aimed, key, first, ctl, a, b, c),
+        Way::Close => each(Way::Close, key, first, ctl, a, b, c),
+        Way::Free => each(Way::Free, key, first, ctl, a, b, c),
+        Way::Sparse => each(Way::Sparse, key, first, ctl, a, b, c),
+    }
+}
+
+/// Draws the registers of a run of vectors in a way that the compiler knows.
+#[inline(always)]
+fn each(way: Way, key: u64, first: u64, ctl: &mut [u64], a: &mut [u64], b: &mut [u64], c: &mut [u64]) {
     let len = ctl.len();
     let (a, b, c) = (&mut a[..len], &mut b[..len], &mut c[..len]);
     for at in 0..len {
         let code = ctl[at];
         let mut draw = Draw::new(key, first.wrapping_add(at as u64));
-        let words = [draw.word(), draw.word(), draw.word(), draw.word(), draw.word()];
-        [a[at], b[at], c[at]] = vector(code, words);
-        ctl[at] = code & mask(fields::WIDTH) | fields::DTYPE.put(TURN.get(code));
+        let [choice, word_a, word_b, word_c] = [draw.word(), draw.word(), draw.word(), draw.word()];
+        let (aim, words) = (Aim::of(code), [choice, word_a, word_b, word_c]);
+        // The noise around the parts is independent of the numbers in them.
+        let noise = match way {
+            Way::Aimed | Way::Close => word_a.rotate_left(21) ^ word_c,
+            Way::Free => word_a.rotate_left(21) ^ word_b.rotate_left(32) ^ word_c,
+            Way::Sparse => word_a.rotate_left(21) ^ choice,
+        };
+        let operands = match way {
+            Way::Aimed => aimed(false, &aim, words),
+            Way::Close => aimed(true, &aim, words),
+            Way::Free => free(&aim, words),
+            Way::Sparse => sparse(&aim, words),
+        };
+        a[at] = aim.part_a.register(operands.a, noise, bits(choice, 8, 3));
+        b[at] = aim.part_b.register(operands.b, noise >> 32, bits(choice, 11, 3));
+        c[at] = choose(aim.negates_c, !operands.c, operands.c) as u64 & mask(32);
+        ctl[at] = control(code);
     }
 }
 
-/// Computes the registers of one vector from random words: one chooses, three become operands, and
-/// one becomes the noise around them.
+/// The random words of a vector: one chooses, three become operands.
+type Words = [u64; 4];
+
+/// Returns operands that land on a goal at an end of the range, or as near as the first factor can.
+/// If `.sat` does not have the wanted effect there, returns the extremes.
 #[inline(always)]
-fn vector(code: u64, [choice, word_a, word_b, word_c, noise]: [u64; 5]) -> [u64; 3] {
-    let aim = Aim::of(code);
-    let is_sparse = SPARSE.get(code) == 1;
-    let (sparse_a, sparse_b, sparse_c) = aim.sparse(word_a);
-    let a = choose(is_sparse, sparse_a, aim.part_a.extend(aim.part_a.value(word_a) & aim.part_a.mask));
-    let free_b = choose(is_sparse, sparse_b, aim.part_b.extend(aim.part_b.value(word_b) & aim.part_b.mask));
-    let free_c = choose(is_sparse, sparse_c, aim.range.value(word_c) & mask(32));
-    let goal = aim.goal(choice, noise);
-
-    // In a quarter of the cases, the operands are free, as sparse ones are; otherwise they land on
-    // the goal. If the first factor cannot, another factor near an end of its range does. The
-    // extremes are the last resort.
-    let aimed = aim.landing(a, free_c, goal);
-    let is_free = is_sparse | (bits(choice, 0, 2) == 0);
-    let (b, c) = (choose(is_free, free_b, aimed.b), choose(is_free, free_c, aimed.c));
-    let (far_a, far_b, far_c) = aim.extreme();
-    let any_end = choose(bits(choice, 17, 1) == 0, aim.part_a.low(), aim.part_a.high());
-    let end_a = choose(aim.clamp == WITHIN, any_end, far_a);
-    let inward = bits(choice, 32, 3) as i64;
-    let close_a = aim.part_a.clamp(choose(end_a > 0, end_a - inward, end_a + inward));
-    let close = aim.landing(close_a, free_c, goal);
-
-    let is_hit = aim.hits(choose(is_free, aim.scaled(a, free_b, free_c), aimed.sum >> aim.shift));
-    let is_close = aim.hits(close.sum >> aim.shift);
-    let is_first = is_sparse | is_hit & (is_free | (aimed.sum == goal) | (close.sum != goal));
-    let other_a = choose(is_close, close_a, choose(is_hit, a, far_a));
-    let other_b = choose(is_close, close.b, choose(is_hit, b, far_b));
-    let other_c = choose(is_close, close.c, choose(is_hit, c, far_c));
-    let (a, b, c) = (choose(is_first, a, other_a), choose(is_first, b, other_b), choose(is_first, c, other_c));
-    [aim.part_a.register(a, noise, bits(choice, 8, 3)), aim.part_b.register(b, noise >> 32, bits(choice, 11, 3)), c]
+fn aimed(is_close: bool, aim: &Aim, [choice, word_a, _, word_c]: Words) -> Operands {
+    let a = if is_close { aim.close(choice) } else { aim.part_a.draw(word_a) };
+    let (landing, sum) = aim.landing(a, aim.range.draw(word_c), aim.goal(choice));
+    landing.or(aim.extreme(), aim.hits(sum >> aim.shift))
 }
 
-/// Operands that go with a given factor.
+/// Returns drawn operands. If `.sat` has another effect than the wanted one, aims with a factor
+/// near an end of its range.
+#[inline(always)]
+fn free(aim: &Aim, [choice, word_a, word_b, word_c]: Words) -> Operands {
+    let drawn = Operands { a: aim.part_a.draw(word_a), b: aim.part_b.draw(word_b), c: aim.range.draw(word_c) };
+    let (landing, sum) = aim.landing(aim.close(choice), drawn.c, aim.goal(choice));
+    drawn.or(landing.or(aim.extreme(), aim.hits(sum >> aim.shift)), aim.hits(aim.scaled(drawn)))
+}
+
+/// Returns factors and a `c` with few ones or few zeros, by 28 random bits, whose sum is decided
+/// far above the result. One factor is a power of two, the other the sum of up to two, and each may
+/// be negative. `c` is a power of two or its negative, or takes the smaller product away; or is one
+/// less than these. So a carry can start, pass and stop at every bit of the sum.
+#[inline(always)]
+fn sparse(aim: &Aim, [_, choice, ..]: Words) -> Operands {
+    let signed = |at, value: i64| choose(bits(choice, at, 1) == 0, value, -value);
+    let word = |part: Selection, value: i64| part.extend(value as u64 & part.mask);
+    let place = 31 + bits(choice, 0, 5);
+    let place_a = (place / 2 + bits(choice, 5, 4)).saturating_sub(8).max(place - 31).min(31);
+    let small = signed(9, 1 << (bits(choice, 10, 5) & (31 - place_a))) * bits(choice, 15, 2).min(1) as i64;
+    let a = word(aim.part_a, signed(17, 1 << place_a));
+    let b = word(aim.part_b, signed(18, 1 << (place - place_a)) + small);
+    let away = choose(aim.negates_product, a * small, -(a * small));
+    let other = signed(19, 1 << bits(choice, 20, 5));
+    let c = choose(bits(choice, 25, 1) == 0, away, other) - (bits(choice, 26, 2) / 3) as i64;
+    Operands { a, b, c: aim.range.clamp(c - aim.one) }
+}
+
+/// Extended factors and addend.
 #[derive(Clone, Copy, Debug)]
-struct Landing {
-    /// The other factor.
+struct Operands {
+    a: i64,
     b: i64,
-    c: u64,
-    /// The product and `c`, with their signs; not scaled.
-    sum: i64,
+    /// The register `c`, or its complement where it is negated; without the 1 that completes the
+    /// negation.
+    c: i64,
 }
 
-/// The aim of a vector as numbers; [`super::reach`] has the same for typed instructions.
-#[derive(Clone, Copy, Debug)]
-struct Aim {
-    part_a: Selection,
-    part_b: Selection,
-    /// The range of the result's type.
-    range: Selection,
-    negates_product: bool,
-    negates_c: bool,
-    /// The 1 that completes the negation of `c`, or the 1 of `.po`; else 0.
-    one: i64,
-    /// The number of bits that the sum is shifted by.
-    shift: u64,
-    has_sat: bool,
-    /// A [`Clamp`].
-    clamp: u64,
-    /// Whether each extreme factor is the largest.
-    high_a: bool,
-    high_b: bool,
+impl Operands {
+    /// Returns `other` unless these operands are good enough.
+    #[inline(always)]
+    fn or(self, other: Self, is_good: bool) -> Self {
+        Self {
+            a: choose(is_good, self.a, other.a),
+            b: choose(is_good, self.b, other.b),
+            c: choose(is_good, self.c, other.c),
+        }
+    }
 }
 
 impl Aim {
+    /// Returns whether `.sat` shall have an effect.
     #[inline(always)]
-    fn of(code: u64) -> Self {
-        let (mode, scale) = (fields::MODE.get(code), fields::SCALE.get(code));
-        let negates_product = mode == NEGATE_PRODUCT;
-        let negates_c = mode == NEGATE_C;
-        let is_signed = (fields::ATYPE.get(code) | fields::BTYPE.get(code) == 1) | negates_product | negates_c;
-        Self {
-            part_a: Selection::of(fields::ASEL.get(code), fields::ATYPE.get(code)),
-            part_b: Selection::of(fields::BSEL.get(code), fields::BTYPE.get(code)),
-            range: Selection { mask: mask(32), shift: 0, sign: choose(is_signed, 1 << 31, 0), places: 31 },
-            negates_product,
-            negates_c,
-            one: i64::from(negates_c | (mode == PLUS_ONE)),
-            shift: choose(scale == SHR7, 7, choose(scale == SHR15, 15, 0)),
-            has_sat: fields::SAT.get(code) == 1,
-            clamp: CLAMP.get(code),
-            high_a: HIGH_A.get(code) == 1,
-            high_b: HIGH_B.get(code) == 1,
-        }
-    }
-
-    /// Returns factors and a `c` with few ones or few zeros, by 28 random bits, whose sum is
-    /// decided far above the result. One factor is a power of two, the other the sum of up to two,
-    /// and each may be negative. `c` is a power of two or its negative, or takes the smaller
-    /// product away; or is one less than these. So a carry can start, pass and stop at every bit of
-    /// the sum.
-    #[inline(always)]
-    fn sparse(&self, choice: u64) -> (i64, i64, u64) {
-        let signed = |at, value: i64| choose(bits(choice, at, 1) == 0, value, -value);
-        let word = |part: Selection, value: i64| part.extend(value as u64 & part.mask);
-        let place = 31 + bits(choice, 0, 5);
-        let place_a = (place / 2 + bits(choice, 5, 4)).saturating_sub(8).max(place - 31).min(31);
-        let small = signed(9, 1 << (bits(choice, 10, 5) & (31 - place_a))) * bits(choice, 15, 2).min(1) as i64;
-        let a = word(self.part_a, signed(17, 1 << place_a));
-        let b = word(self.part_b, signed(18, 1 << (place - place_a)) + small);
-        let away = choose(self.negates_product, a * small, -(a * small));
-        let other = signed(19, 1 << bits(choice, 20, 5));
-        let c = choose(bits(choice, 25, 1) == 0, away, other) - (bits(choice, 26, 2) / 3) as i64;
-        (a, b, self.c_for(c))
-    }
-
-    /// Returns the addend of the product for `c`, including a negation or plus one.
-    #[inline(always)]
-    fn addend(&self, c: u64) -> i64 {
-        self.range.extend(choose(self.negates_c, !c, c) & mask(32)) + self.one
-    }
-
-    /// Returns the `c` for which [`Aim::addend`] is nearest to `wanted`.
-    #[inline(always)]
-    fn c_for(&self, wanted: i64) -> u64 {
-        let c = self.range.clamp(wanted - self.one) as u64;
-        choose(self.negates_c, !c, c) & mask(32)
+    fn is_outside(&self) -> bool {
+        self.is_below | self.is_above
     }
 
     /// Returns a sum whose scaled value lies at or near an end of the range, on the side that the
     /// case names.
     #[inline(always)]
-    fn goal(&self, choice: u64, noise: u64) -> i64 {
+    fn goal(&self, choice: u64) -> i64 {
         // Mostly the end itself: in wide ranges, few vectors would hit it by chance.
         let near = bits(choice, 14, 3).saturating_sub(4) as i64;
-        let (low, high) = (self.range.low(), self.range.high());
-        let within = choose(bits(choice, 4, 1) == 0, low + near, high - near);
-        let result = choose(self.clamp == BELOW, low - 1 - near, choose(self.clamp == ABOVE, high + 1 + near, within));
+        let inward = choose(self.is_outside(), -1 - near, near);
+        let is_low = self.is_below | (!self.is_above & (bits(choice, 4, 1) == 0));
+        let result = choose(is_low, self.range.low() + inward, self.range.high() - inward);
         // The bits that the shift drops are free: mostly all zeros or all ones.
         let kind = bits(choice, 5, 2);
-        let dropped = choose(kind == 0, 0, choose(kind == 1, u64::MAX, noise >> 16));
+        let dropped = choose(kind == 0, 0, choose(kind == 1, u64::MAX, choice >> 40));
         let dropped = dropped & ((1 << self.shift) - 1);
         result << self.shift | dropped as i64
     }
 
-    /// Returns the operands that bring the sum nearest to `goal`, for a given factor and a `c` to
-    /// start from.
+    /// Returns a factor near an end of its range: the end that the extremes have, or any if `.sat`
+    /// shall have no effect.
     #[inline(always)]
-    fn landing(&self, a: i64, c: u64, goal: i64) -> Landing {
-        let wanted = goal - self.addend(c);
-        let wanted = choose(self.negates_product, -wanted, wanted);
+    fn close(&self, choice: u64) -> i64 {
+        let any_end = bits(choice, 17, 1) == 1;
+        let is_high = choose(self.is_outside(), self.high_a, any_end);
+        let inward = bits(choice, 32, 3) as i64;
+        choose(is_high, self.part_a.high() - inward, self.part_a.low() + inward)
+    }
+
+    /// Returns the operands that bring the sum nearest to `goal`, for a given factor and a `c` to
+    /// start from; and the sum, which is not scaled.
+    #[inline(always)]
+    fn landing(&self, a: i64, c: i64, goal: i64) -> (Operands, i64) {
+        let goal = goal - self.one;
+        let wanted = choose(self.negates_product, c - goal, goal - c);
         // Both numbers have fewer bits than the mantissa of a double, so that the division is exact
         // except for the last bit.
         let quotient = whole((double(wanted) / double(choose(a == 0, 1, a))).trunc());
-        let b = choose(a == 0, 0, self.part_b.clamp(quotient));
+        let b = self.part_b.clamp(quotient);
         // The product is at most the wanted sum: it fits.
         let product = choose(self.negates_product, -a, a) * b;
-        let c = self.c_for(goal - product);
-        Landing { b, c, sum: product + self.addend(c) }
+        let c = self.range.clamp(goal - product);
+        (Operands { a, b, c }, product + c + self.one)
     }
 
     /// Returns the scaled sum. Far beyond both ends of the range, it is not exact.
     #[inline(always)]
-    fn scaled(&self, a: i64, b: i64, c: u64) -> i64 {
+    fn scaled(&self, Operands { a, b, c }: Operands) -> i64 {
         // The sum has 66 bits: its low 16, and the bits above, which are clamped.
         let a = choose(self.negates_product, -a, a);
-        let low = a * (b & 0xffff) + self.addend(c);
+        let low = a * (b & 0xffff) + c + self.one;
         let high = (a * (b >> 16) + (low >> 16)).clamp(-(1 << 46), (1 << 46) - 1);
         (high << 16 | low & 0xffff) >> self.shift
     }
@@ -199,18 +187,17 @@ impl Aim {
     /// Returns whether `.sat`, if present, has the wanted effect on a scaled sum.
     #[inline(always)]
     fn hits(&self, result: i64) -> bool {
-        let below = choose(result < self.range.low(), BELOW, WITHIN);
-        !self.has_sat | (choose(result > self.range.high(), ABOVE, below) == self.clamp)
+        let (is_below, is_above) = (result < self.range.low(), result > self.range.high());
+        !self.has_sat | ((is_below == self.is_below) & (is_above == self.is_above))
     }
 
-    /// Returns the operands of [`super::reach::extreme`].
+    /// Returns the operands of [`super::reach::extreme`] if `.sat` shall have an effect. If not,
+    /// [`Aim::landing`] is always within the range.
     #[inline(always)]
-    fn extreme(&self) -> (i64, i64, u64) {
-        let is_within = self.clamp == WITHIN;
-        let a = choose(self.high_a, self.part_a.high(), self.part_a.low());
-        let b = choose(self.high_b, self.part_b.high(), self.part_b.low());
-        let far = choose(is_within, 0, choose(self.clamp == BELOW, -(1 << 40), 1 << 40));
-        (choose(is_within, 0, a), choose(is_within, 0, b), self.c_for(far))
+    fn extreme(&self) -> Operands {
+        let end = |is_high, part: Selection| choose(is_high, part.high(), part.low());
+        let (a, b) = (end(self.high_a, self.part_a), end(self.high_b, self.part_b));
+        Operands { a, b, c: end(self.is_above, self.range) }
     }
 }
 
@@ -229,13 +216,3 @@ fn double(value: i64) -> f64 {
 fn whole(value: f64) -> i64 {
     (value + ONES).to_bits().wrapping_sub(ONES.to_bits()) as i64
 }
-
-const WITHIN: u64 = Clamp::Within as u64;
-const BELOW: u64 = Clamp::Below as u64;
-const ABOVE: u64 = Clamp::Above as u64;
-
-const NEGATE_PRODUCT: u64 = fields::MODE.code("negate_product");
-const NEGATE_C: u64 = fields::MODE.code("negate_c");
-const PLUS_ONE: u64 = fields::MODE.code("plus_one");
-const SHR7: u64 = fields::SCALE.code("shr7");
-const SHR15: u64 = fields::SCALE.code("shr15");

@@ -15,7 +15,7 @@ pub(super) struct Operands {
 }
 
 /// Returns whether the result is signed.
-fn is_signed(form: &Vmad) -> bool {
+pub(super) fn is_signed(form: &Vmad) -> bool {
     let negates = matches!(form.mode, VmadMode::NegateProduct | VmadMode::NegateC);
     form.atype.is_signed() || form.btype.is_signed() || negates
 }

@@ -1,66 +1,72 @@
 //! The walk of unit `vmad` through its forms.
 //!
-//! A case is a form (types, selectors, negation or plus one, scale) and an effect of `.sat`, or a
-//! form of words with sparse operands. The seed decides the order, which changes with every lap.
-//! `.dtype` has no effect and takes turns, so that two laps meet each form with both types. The
-//! operands are biased to corner cases and aimed at the ends of the range: one factor is drawn, the
-//! other brings the product near, and `c` lands the result on the end or next to it. Sparse
-//! operands are aimed at the upper bits of the sum instead.
+//! A case is a form (types, selectors, negation or plus one, scale) and an effect of `.sat`. The
+//! seed decides the order, which changes with every lap. `.dtype` has no effect and takes turns, so
+//! that two laps meet each form with both types. The vectors of a run all draw their operands in
+//! one way. Mostly the operands aim at the ends of the range: one factor is drawn, the other brings
+//! the product near, and `c` lands the result on the end or next to it. Sparse operands aim at the
+//! upper bits of the sum instead; they have a walk of their own, through the forms of words.
 
 use vidalu_model::draw::{key, mix};
-use vidalu_model::isa::{Instruction, Type, Vmad};
+use vidalu_model::isa::{Type, Vmad};
 
-use super::operands::{CLAMP, HIGH_A, HIGH_B, SPARSE, TURN, registers};
-use super::reach::{extreme, is_possible};
+use super::code::{code, turned};
+use super::operands::{Way, registers};
+use super::reach::is_possible;
 use crate::aim::Clamp;
-use crate::columns::blocks;
+use crate::columns::cut;
 use crate::order::Order;
-use crate::word::unit_word;
 
 /// The name of the sequences.
 const NAME: &str = "vmad";
 
-/// How often each form of words comes in a lap with sparse operands: these alone reach the upper
-/// bits of the sum, each of which decides a result only if all others agree.
-const SPARSE_TURNS: u64 = 8;
+/// The number of vectors of a run, whose operands are all drawn in one way.
+const RUN: u64 = 64;
+
+/// The ways of the runs, which come again and again. A run of [`Way::Sparse`] has forms of words
+/// alone: these reach the upper bits of the sum, each of which decides a result only if all others
+/// agree.
+const ROUND: [Way; 9] = {
+    use Way::{Aimed, Close, Free, Sparse};
+    [Aimed, Free, Close, Aimed, Sparse, Aimed, Close, Free, Aimed]
+};
 
 /// The walk through the forms and what `.sat` does with each.
 #[derive(Clone, Debug)]
 pub(super) struct Walk {
     /// With `.dtype` u32.
     cases: Vec<(Vmad, Clamp)>,
-    /// The control words of the cases and of the sparse vectors, and above them the fields beyond.
+    /// The control words of the cases, and above them the fields beyond.
     order: Order<u64>,
+    /// As `order`, of the forms of words, for sparse operands; `None` if there are none.
+    sparse: Option<Order<u64>>,
+    /// The place of the first vector in its run.
+    phase: u64,
 }
 
 impl Walk {
     /// Returns the walk of a unit with the instructions that `has` accepts with either `.dtype`;
-    /// `None` if it accepts none.
-    pub(super) fn new(has: impl Fn(Vmad) -> bool) -> Option<Self> {
+    /// `None` if it accepts none. `before` other vectors come first; where a run begins counts them
+    /// too, so that runs are whole if vectors are drawn in blocks of whole runs.
+    pub(super) fn new(has: impl Fn(Vmad) -> bool, before: u64) -> Option<Self> {
         let forms = forms().filter(|form| Type::ALL.iter().any(|&dtype| has(Vmad { dtype, ..*form })));
         let cases = forms.flat_map(|form| Clamp::ALL.map(|clamp| (form, clamp)));
         let cases: Vec<_> = cases.filter(is_possible).collect();
-        let code = |(at, (form, clamp)): (u64, &(Vmad, Clamp))| {
-            let extreme = extreme(form, *clamp);
-            unit_word(&Instruction::Vmad(*form))
-                | CLAMP.put(*clamp as u64)
-                | HIGH_A.put((extreme.a > 0).into())
-                | HIGH_B.put((extreme.b > 0).into())
-                | TURN.put(mix(at) & 1)
-        };
-        let aimed = (0..).zip(&cases).map(code);
+        let code = |(at, (form, clamp)): (u64, &(Vmad, Clamp))| turned(code(form, *clamp), mix(at) & 1);
+        let codes: Vec<_> = (0..).zip(&cases).map(code).collect();
         let is_word = |form: &Vmad| form.asel.is_none() && form.bsel.is_none();
-        let words = cases.iter().filter(|(form, clamp)| *clamp == Clamp::Within && is_word(form));
-        let words: Vec<_> = words.map(|(form, _)| unit_word(&Instruction::Vmad(*form)) | SPARSE.put(1)).collect();
-        let sparse = (0..SPARSE_TURNS).flat_map(|turn| words.iter().map(move |code| code | TURN.put(turn & 1)));
-        let codes: Vec<_> = aimed.chain(sparse).collect();
-        (!cases.is_empty()).then(|| Self { cases, order: Order::new(&codes) })
+        let words = cases.iter().zip(&codes).filter(|((form, clamp), _)| *clamp == Clamp::Within && is_word(form));
+        let words: Vec<_> = words.map(|(_, code)| *code).collect();
+        let sparse = (!words.is_empty()).then(|| Order::new(&words));
+        (!cases.is_empty()).then(|| Self { cases, order: Order::new(&codes), sparse, phase: before % RUN })
     }
 
     /// Returns the number of vectors after which each case was met with one type of the result;
     /// after twice as many, with both.
     pub(super) fn lap(&self) -> u64 {
-        self.order.lap()
+        let Some(sparse) = &self.sparse else { return self.order.lap() };
+        let others = ROUND.len() as u64 - 1;
+        self.order.lap().div_ceil(others * RUN).max(sparse.lap().div_ceil(RUN)) * (others + 1) * RUN
     }
 
     /// Returns every instruction, with each effect that its `.sat` can have.
@@ -75,13 +81,30 @@ impl Walk {
     /// If the columns differ in length.
     pub(super) fn fill(&self, seed: u64, first: u64, columns: [&mut [u64]; 4]) {
         let key = key(NAME, seed);
-        for (first, [ctl, a, b, c]) in blocks(first, columns) {
+        let left = |at| (RUN - at % RUN) as usize;
+        for (at, [ctl, a, b, c]) in cut(first + self.phase, columns, left) {
+            let (way, order, index) = self.run(at);
             let mut codes = ctl.iter_mut();
-            for lap in self.order.laps(key, first, codes.len()) {
-                let turn = TURN.put((mix(!key) ^ lap.number) & 1);
-                lap.zip(codes.by_ref()).for_each(|(case, code)| *code = case ^ turn);
+            for lap in order.laps(key, index, codes.len()) {
+                let turn = (mix(!key) ^ lap.number) & 1;
+                lap.zip(codes.by_ref()).for_each(|(case, code)| *code = turned(case, turn));
             }
-            registers(key, first, ctl, a, b, c);
+            registers(way, key, at - self.phase, ctl, a, b, c);
+        }
+    }
+
+    /// Returns how the operands are drawn from place `at` of the runs to the end of its run, the
+    /// order that names their cases, and the number of the first one among those of this order.
+    fn run(&self, at: u64) -> (Way, &Order<u64>, u64) {
+        let (run, first) = (at / RUN, at - self.phase);
+        let (round, turn) = (run / ROUND.len() as u64, (run % ROUND.len() as u64) as usize);
+        let Some(sparse) = &self.sparse else {
+            return (if ROUND[turn] == Way::Sparse { Way::Free } else { ROUND[turn] }, &self.order, first);
+        };
+        let before = round + u64::from(ROUND[..turn].contains(&Way::Sparse));
+        match ROUND[turn] {
+            Way::Sparse => (Way::Sparse, sparse, round * RUN + at % RUN),
+            way => (way, &self.order, first - before * RUN),
         }
     }
 }
