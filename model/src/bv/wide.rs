@@ -215,7 +215,7 @@ impl Domain for Wide {
     }
     #[inline(always)]
     fn product(self, other: Self, from: u32, to: u32) -> Self {
-        if to <= 64 || from > 40 {
+        if to <= 64 || from == 1 || from > 40 {
             return self.sext(from, to).mul(other.sext(from, to), to);
         }
         // By the low 16 bits of a factor, and by the others: both products fit into a lane.

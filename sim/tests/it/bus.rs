@@ -349,14 +349,14 @@ fn faults_at_vortex_are_found() {
     let faults = [
         // Threads that are masked change CC.CF of their warp, or of another one.
         ("ctx_1 = execute_tmask[1] ? warp : Masked", "ctx_1 = warp", "result_data[1]"),
-        ("Masked = 2'd2", "Masked = 2'd1", "result_data[0]"),
+        ("Masked = 2'd2", "Masked = 2'd1", "result_data[3]"),
         // The mask, an operand and the results of other threads.
         ("ctx_1 = execute_tmask[1] ? warp", "ctx_1 = execute_tmask[2] ? warp", "result_data[1]"),
         (".b_i     (execute_rs2[191:128])", ".b_i     (execute_rs2[127:64])", "result_data[2]"),
         ("data_q <= d;", "data_q <= {d[127:0], d[255:128]};", "result_data[3]"),
         ("flags_q <= cf;", "flags_q <= {4{cf[0]}};", "result_flags[3]"),
         // One context for all warps.
-        ("warp = {1'd0, execute_context}", "warp = {1'd0, execute_context && execute_tmask[0]}", "result_data[2]"),
+        ("warp = {1'd0, execute_context}", "warp = {1'd0, execute_context && execute_tmask[0]}", "result_data[3]"),
         // A result over one that is not taken, one that is withdrawn, and one that comes twice.
         ("ready = !valid_q || result_ready", "ready = 1'b1", "result_flags"),
         ("result_valid = valid_q", "result_valid = valid_q && result_ready", "answer"),
