@@ -21,7 +21,6 @@ pub(crate) fn build(block: Block, config: &Config, library: &mut Library) -> Res
         Block::Secondary => scalar::secondary(config, library)?,
         Block::Merge => scalar::merge(),
         Block::LaneSelect => simd::lane_select(false),
-        Block::SegmentedAdder if config.goal == Goal::Cells => simd::segmented_adder_in_cells(),
         Block::SegmentedAdder => simd::segmented_adder(false),
         Block::LaneSaturate => simd::lane_saturate(false),
         Block::LaneMerge => simd::lane_merge(),

@@ -12,7 +12,7 @@ use super::scalar::SELECT_CODES;
 use crate::arith::Addition;
 use crate::design::{Library, Page, render};
 use crate::verilog::{Expr, Net, Port, VerilogError};
-use crate::{Adder, Config, Profile};
+use crate::{Adder, Config, Goal, Profile};
 
 const QUAD: &str = "1: four bytes; 0: two halves";
 const WORD: &str = "one word; quad_i is 0";
@@ -82,15 +82,6 @@ pub(crate) fn adder_ports() -> Vec<Port> {
 }
 
 pub(super) fn segmented_adder(word: bool) -> Description {
-    segmented_adder_with(word, false)
-}
-
-/// The block in the form for cells: how far a carry goes in a byte is known before its sum.
-pub(super) fn segmented_adder_in_cells() -> Description {
-    segmented_adder_with(false, true)
-}
-
-fn segmented_adder_with(word: bool, in_cells: bool) -> Description {
     Description {
         manual: if word {
             "PTX ISA 9.7.18.1.1, vadd vsub vabsdiff vmin vmax, 9.7.18.1.4, vset, and their SIMD forms and vavrg of 9.7.18.2"
@@ -98,7 +89,10 @@ fn segmented_adder_with(word: bool, in_cells: bool) -> Description {
             ADDER_MANUAL
         },
         ports: with_word(word, adder_ports()),
-        text: Box::new(move |page| render(&SegmentedAdder { page, word, in_cells, is_cut: false })),
+        text: Box::new(move |page| {
+            let in_cells = page.config.goal == Goal::Cells;
+            render(&SegmentedAdder { page, word, in_cells, is_cut: false })
+        }),
     }
 }
 
