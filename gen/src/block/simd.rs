@@ -90,7 +90,8 @@ pub(super) fn segmented_adder(word: bool) -> Description {
         },
         ports: with_word(word, adder_ports()),
         text: Box::new(move |page| {
-            let in_cells = page.config.goal == Goal::Cells;
+            // With words, there is one form.
+            let in_cells = !word && page.config.goal == Goal::Cells;
             render(&SegmentedAdder { page, word, in_cells, is_cut: false })
         }),
     }

@@ -1,5 +1,5 @@
-//! The code of a case of unit `vmad`: its control word, and above it what the loop over the vectors
-//! would otherwise derive from the control word each time.
+//! The code of a case of unit `vmad`: its control word, and above it fields that are computed once
+//! for the loop over the vectors.
 
 use vidalu_model::control::{Field, vmad as fields};
 use vidalu_model::isa::{Instruction, Scale, Type, Vmad, VmadMode};
@@ -73,7 +73,7 @@ pub(super) fn control(code: u64) -> u64 {
     code & mask(fields::WIDTH) | fields::DTYPE.put(DTYPE.get(code))
 }
 
-/// The aim of a vector as numbers; [`super::reach`] has the same for typed instructions.
+/// The fields of a code, ready for the loop; [`super::reach`] has the same for typed instructions.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Aim {
     pub(super) part_a: Selection,
@@ -87,11 +87,13 @@ pub(super) struct Aim {
     /// The number of bits that the sum is shifted by.
     pub(super) shift: u64,
     pub(super) has_sat: bool,
-    /// The effect that `.sat` shall have; none if it is neither.
+    /// `.sat` shall raise the result to the low end of the range.
     pub(super) is_below: bool,
+    /// `.sat` shall lower the result to the high end of the range.
     pub(super) is_above: bool,
-    /// Whether each extreme factor is the largest.
+    /// The extreme `a` is the largest, and not the smallest.
     pub(super) high_a: bool,
+    /// The extreme `b` is the largest, and not the smallest.
     pub(super) high_b: bool,
 }
 
@@ -120,5 +122,21 @@ impl Aim {
             high_a: is(HIGH_A),
             high_b: is(HIGH_B),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_fields_do_not_overlap() {
+        let bits = [DTYPE, IS_SIGNED, HIGH_A, HIGH_B, IS_SIGNED_A, IS_SIGNED_B, NEGATES_PRODUCT, NEGATES_C, ONE];
+        let others = [PLACES_A, SHIFT_A, PLACES_B, SHIFT_B, SHIFT, IS_BELOW, IS_ABOVE];
+        bits.iter().chain(&others).fold(mask(fields::WIDTH), |taken, field| {
+            let own = mask(field.width) << field.lo;
+            assert_eq!(taken & own, 0, "the field from bit {}", field.lo);
+            taken | own
+        });
     }
 }

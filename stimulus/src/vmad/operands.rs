@@ -1,5 +1,4 @@
-//! The registers of unit `vmad`: one factor is drawn; the other factor and `c` land the result on
-//! an end of the range. Or all three are sparse.
+//! The registers of unit `vmad`, which are drawn in one of four ways.
 
 use multiversion::multiversion;
 use vidalu_model::draw::Draw;
@@ -44,11 +43,12 @@ fn each(way: Way, key: u64, first: u64, ctl: &mut [u64], a: &mut [u64], b: &mut 
         let mut draw = Draw::new(key, first.wrapping_add(at as u64));
         let [choice, word_a, word_b, word_c] = [draw.word(), draw.word(), draw.word(), draw.word()];
         let (aim, words) = (Aim::of(code), [choice, word_a, word_b, word_c]);
-        // The noise around the parts is independent of the numbers in them.
+        // The noise around a part is independent of the number in it. Sparse operands are words,
+        // which have nothing around them.
         let noise = match way {
             Way::Aimed | Way::Close => word_a.rotate_left(21) ^ word_c,
             Way::Free => word_a.rotate_left(21) ^ word_b.rotate_left(32) ^ word_c,
-            Way::Sparse => word_a.rotate_left(21) ^ choice,
+            Way::Sparse => 0,
         };
         let operands = match way {
             Way::Aimed => aimed(false, &aim, words),
@@ -164,8 +164,8 @@ impl Aim {
     fn landing(&self, a: i64, c: i64, goal: i64) -> (Operands, i64) {
         let goal = goal - self.one;
         let wanted = choose(self.negates_product, c - goal, goal - c);
-        // Both numbers have fewer bits than the mantissa of a double, so that the division is exact
-        // except for the last bit.
+        // `wanted` has at most 48 bits, so rounding cannot reach the next integer, and the
+        // truncated quotient is exact. If `a` is 0, any `b` will do.
         let quotient = whole((double(wanted) / double(choose(a == 0, 1, a))).trunc());
         let b = self.part_b.clamp(quotient);
         // The product is at most the wanted sum: it fits.

@@ -36,9 +36,9 @@ const ROUND: [Way; 9] = {
 pub(super) struct Walk {
     /// With `.dtype` u32.
     cases: Vec<(Vmad, Clamp)>,
-    /// The control words of the cases, and above them the fields beyond.
+    /// The codes of the cases.
     order: Order<u64>,
-    /// As `order`, of the forms of words, for sparse operands; `None` if there are none.
+    /// The codes of the forms of words, for sparse operands; `None` if there are none.
     sparse: Option<Order<u64>>,
     /// The place of the first vector in its run.
     phase: u64,
@@ -46,8 +46,8 @@ pub(super) struct Walk {
 
 impl Walk {
     /// Returns the walk of a unit with the instructions that `has` accepts with either `.dtype`;
-    /// `None` if it accepts none. `before` other vectors come first; where a run begins counts them
-    /// too, so that runs are whole if vectors are drawn in blocks of whole runs.
+    /// `None` if it accepts none. `before` other vectors come first. The first run begins with the
+    /// first of these, so that runs are whole if vectors are drawn in blocks of whole runs.
     pub(super) fn new(has: impl Fn(Vmad) -> bool, before: u64) -> Option<Self> {
         let forms = forms().filter(|form| Type::ALL.iter().any(|&dtype| has(Vmad { dtype, ..*form })));
         let cases = forms.flat_map(|form| Clamp::ALL.map(|clamp| (form, clamp)));

@@ -1,12 +1,13 @@
 //! The vectors: the same for ever, legal, and made to hit corners.
 
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use vidalu_model::control::{self, UNIT};
 use vidalu_model::draw::mix;
 use vidalu_model::golden::block::Block;
-use vidalu_model::isa::Operation;
-use vidalu_stimulus::{LENGTH, Scope, Stimulus, StimulusError, check_range, mask, of};
+use vidalu_model::isa::{Instruction, Operation, Scale, Type, Vmad, VmadMode};
+use vidalu_stimulus::{LENGTH, Scope, Stimulus, StimulusError, VmadStimulus, check_range, mask, of, unit_word};
 
 const UNITS: [&str; 6] = ["scalar", "simd", "vmad", "carry", "lanes", "video"];
 
@@ -84,6 +85,23 @@ fn a_sequence_ends() {
     }
     for stimulus in all() {
         assert_eq!(stimulus.vector(1, LENGTH - 1).len(), stimulus.inputs().len(), "{}", stimulus.name());
+    }
+}
+
+/// Units whose forms have no words, or are few.
+#[test]
+fn two_laps_meet_every_form_of_a_smaller_unit() {
+    let narrow = |form: &Vmad| form.asel.is_some() && form.bsel.is_some();
+    let single = |form: &Vmad| {
+        let is_plain = form.mode == VmadMode::Plain && form.scale == Scale::None && !form.sat;
+        form.asel.is_none() && form.bsel.is_none() && form.atype == Type::U32 && form.btype == Type::U32 && is_plain
+    };
+    let tests: [&dyn Fn(&Vmad) -> bool; 3] = [&narrow, &single, &|form| narrow(form) || single(form)];
+    for has in tests {
+        let stimulus = VmadStimulus::new(|own| matches!(own, Instruction::Vmad(form) if has(form))).unwrap();
+        let met: BTreeSet<_> = (0..2 * stimulus.lap()).map(|index| stimulus.vector(1, index)[0]).collect();
+        let forms = Vmad::all().filter(|form| has(form));
+        assert_eq!(met, forms.map(|form| unit_word(&Instruction::Vmad(form))).collect());
     }
 }
 
