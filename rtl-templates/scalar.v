@@ -66,8 +66,12 @@ ${ one_adder }$
 ${ shifter }$
 //%- endif %//
 
+//%- if joins %//
+
+  // Join the results: each is 0 for operations that do not use its circuit.
+//%- else %//
+
   // Select the result of the operation.
-//%- if always.is_some() && !results.is_empty() %// The adder gives 0 for operations that do not use it.
 //%- endif %//
   ${ tmp }$
 //%- if let Some(value) = only_result %//
@@ -77,9 +81,6 @@ ${ shifter }$
   wire ${ result.is }$${ result.padding }$ = ${ result.when }$;
 //%- endfor %//
   assign ${ tmp.name }$ =
-//%- if let Some(net) = always %//
-      ${ net }$ |
-//%- endif %//
 //%- for result in results %//
       ({34{${ result.is }$}}${ result.padding }$ & ${ result.value }$)//% if loop.last %//;//% else %// |//% endif %//
 //%- endfor %//

@@ -12,7 +12,7 @@ use vidalu_model::control::Field;
 use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, FORMAT, OP, SAT, SECOP, WRAP};
 
 use self::cells::{BOTH, InParallel, Total, add_stage};
-use self::interface::{adds_and_orders, blocks, chooses, facts, finishes_in_parallel, has_one_adder, module};
+use self::interface::{adds_and_orders, blocks, facts, finishes_in_parallel, has_one_adder, joins, module};
 use self::order::{CompareText, Order};
 use self::primary::{AdderText, PickText, SUM, ShifterText};
 use self::tables::{AddOrShift, ControlsText, LastStages, OneAdder, RESULT};
@@ -45,14 +45,14 @@ struct Text {
     banner_primary: String,
     total: Option<Total>,
     one_adder: Option<OneAdder>,
-    /// The net that is a part of every result.
-    always: Option<String>,
     adder: Option<AdderText>,
     pick: Option<PickText>,
     shifter: Option<ShifterText>,
     tmp: Net,
-    /// The value of the result, if there is only one.
+    /// The value of the result, if nothing selects it.
     only_result: Option<String>,
+    /// Whether that value joins the results of several circuits.
+    joins: bool,
     results: Vec<ResultText>,
     after_primary: Option<String>,
     in_parallel: Option<InParallel>,
@@ -197,19 +197,24 @@ impl<'a> Builder<'a> {
 
         let (mut sum, mut shifted) = (Net::new(SUM, 34), primary::shifted());
         let (add, mut added) = self.add(&ta, &tb, library)?.unzip();
-        let right = controls.as_ref().and_then(|controls| controls.right.clone());
         let mut one_adder =
-            controls.map(|controls| self.one_adder([&ta, &tb], &controls, &sum, library)).transpose()?;
+            controls.as_ref().map(|controls| self.one_adder([&ta, &tb], controls, &sum, library)).transpose()?;
+        let shift = controls.as_ref().and_then(|controls| controls.shift.clone());
+        let selects_shift = |_: &&[Net; 2]| !interface::zeroes_shift(self.config);
+        let mut is_shift = shift.as_ref().filter(selects_shift).map(|[is_shift, _]| is_shift.clone());
+        let mut is_set = controls.and_then(|controls| controls.is_set);
         let (mut add, mut after_add) = (add.map(|add| add.to_string()), None);
         if let Some(added) = &mut added {
             after_add = self.cut_after_add([&mut ta, &mut tb], added, &mut shifted);
-        } else if let Some(one_adder) = one_adder.take_if(|_| chooses(self.config, &self.ops)) {
+        } else if let Some(one_adder) = one_adder.take_if(|_| joins(self.config, &self.ops)) {
             let banner = banner(&format!("{}: one adder for every sum (9.7.18.1.1)", add_stage(&self.ops)));
-            let shifter = self.shifter([&ta, &tb], right.as_ref(), after_order.is_some())?;
+            let shifter = self.shifter([&ta, &tb], shift.as_ref(), after_order.is_some())?;
             add = Some(AddOrShift { banner, one_adder, shifter }.to_string());
             let mut data = vec![&mut sum];
             data.extend(self.blocks.has(Block::Shifter).then_some(&mut shifted));
             data.extend(order.decides.then_some(&mut order.holds));
+            data.extend(&mut is_shift);
+            data.extend(&mut is_set);
             after_add = self.cut(add_stage(&self.ops), After::Add, data);
         }
 
@@ -219,17 +224,19 @@ impl<'a> Builder<'a> {
         let adder = self.adder(&ta, &tb, &order)?;
         let selects = !(adds || has_one_adder(self.config, &self.ops));
         let pick = if selects { self.pick(&ta, &tb, &order) } else { None };
-        let shifter = if adds { None } else { self.shifter([&ta, &tb], right.as_ref(), after_order.is_some())? };
+        let shifter = if adds { None } else { self.shifter([&ta, &tb], shift.as_ref(), after_order.is_some())? };
         let mut tmp = Net::signed("tmp_s34", 34);
         let tmp_first = tmp.clone();
+        let truth = is_set.as_ref().map(|is_set| [is_set, &order.holds]);
+        let joined = self.joined([&sum, &shifted], is_shift.as_ref(), truth);
+        let is_joined = joins(self.config, &self.ops);
         let results = match total {
+            _ if joined.is_some() => Vec::new(),
             Some(_) => self.results_of_cells([&ta, &tb], &shifted),
             None => self.results(&order, [&sum, &shifted]),
         };
-        // The one adder is 0 for other operations, so that nothing needs to select it.
-        let always = has_one_adder(self.config, &self.ops).then(|| sum.name.clone());
-        let only_result = match (&always, &results[..]) {
-            (Some(sum), []) => Some(sum.clone()),
+        let only_result = match (joined, &results[..]) {
+            (Some(joined), _) => Some(joined),
             (None, [only]) => Some(only.value.clone()),
             _ => None,
         };
@@ -289,12 +296,12 @@ impl<'a> Builder<'a> {
             banner_primary: banner(&format!("primary: the operation, to 34 bits ({})", sections(self.config))),
             total,
             one_adder,
-            always,
             adder,
             pick,
             shifter,
             tmp: tmp_first,
             only_result,
+            joins: is_joined,
             results,
             after_primary,
             in_parallel,
@@ -323,9 +330,8 @@ impl<'a> Builder<'a> {
     /// Cuts after a stage: `data`, and the control signals that later stages read.
     fn cut<'n>(&'n mut self, stage: &'static str, after: After, mut data: Vec<&'n mut Net>) -> Option<String> {
         let (saturates, sets, shifts) = (self.ops.saturates(), self.reads(&CMP), self.reads(&WRAP));
-        // Where the one adder alone gives the result, only its controls read the operation.
-        let reads_op = after == After::Select
-            || after <= After::Add && (!has_one_adder(self.config, &self.ops) || chooses(self.config, &self.ops));
+        // With the one adder, only the stage `order` reads the operation.
+        let reads_op = after == After::Select || after <= After::Add && !has_one_adder(self.config, &self.ops);
         data.extend((reads_op && self.ops.several()).then_some(&mut self.op));
         // The stage `order` compares, or in the form for cells the stage `primary`.
         let compares = after == After::Select || (after == After::Add && adds_and_orders(self.config, &self.ops));

@@ -14,8 +14,14 @@
   wire off_b    = is_sum ? (subtract && !reverse) : takes_a;
 //%- endif %//
   wire plus_one = is_sum && subtract;
-//%- if let Some(right) = right %//
+//%- if let Some([is_shift, right]) = shift %//
 
   // vshl and vshr share one shifter, whose direction is decided here too.
-  wire right = ${ right }$;
+  wire is_shift = ${ is_shift }$;
+  wire right    = ${ right }$;
+//%- endif %//
+//%- if let Some(is_set) = is_set %//
+
+  // vset: the result is the truth value.
+  wire is_set = ${ is_set }$;
 //%- endif %//

@@ -167,7 +167,7 @@ impl State {
                 subject.results_at(0..length, batch.inputs(), outputs, left);
             }
         }
-        self.context = subject.inputs().iter().position(|signal| signal.name == "ctx_i");
+        self.context = subject.place_of_input("ctx_i");
         self.contexts = self.context.map_or(1, |at| 1 << subject.inputs()[at].width);
         self.found.resize(length, 0);
         self.left.resize(batch.lanes(), 0);

@@ -49,6 +49,11 @@ pub trait Subject: Send + Sync {
         self.source().inputs()
     }
 
+    /// Returns the place of the data input with this name, if the module has it.
+    fn place_of_input(&self, name: &str) -> Option<usize> {
+        self.inputs().iter().position(|signal| signal.name == name)
+    }
+
     /// Returns the data outputs, in the order of the values.
     fn outputs(&self) -> &[Signal];
 

@@ -151,12 +151,12 @@ impl Golden {
     /// Changes the inputs of drawn vectors so that they are of the forms, if any.
     pub(crate) fn fit(&self, inputs: &mut [Vec<u64>]) {
         let Some(forms) = &self.forms else { return };
-        let signals = self.subject.inputs();
-        let place = |name| signals.iter().position(|signal| signal.name == name).expect("every unit has it");
+        let place = |name| self.subject.place_of_input(name).expect("every unit has it");
         let (a, b) = (place("a_i"), place("b_i"));
         for at in 0..inputs[0].len() {
             let (word, registers) = forms.fit(self.whole(inputs[0][at]), [inputs[a][at], inputs[b][at]]);
-            [inputs[0][at], inputs[a][at], inputs[b][at]] = [word & mask(signals[0].width), registers[0], registers[1]];
+            [inputs[0][at], inputs[a][at], inputs[b][at]] =
+                [word & mask(self.subject.inputs()[0].width), registers[0], registers[1]];
         }
     }
 
@@ -199,7 +199,7 @@ impl Golden {
             return inputs;
         }
         let (others, left_by_one) = with(true);
-        let context = self.subject.inputs().iter().position(|signal| signal.name == "ctx_i");
+        let context = self.subject.place_of_input("ctx_i");
         let mut found = vec![0; count];
         for at in 0..count {
             let flag = &mut flags[context.map_or(0, |column| inputs[column][at] as usize)];

@@ -78,7 +78,7 @@ impl Check {
         let inputs = golden.subject.inputs().len();
         let asked: Vec<_> = (0..batch.len()).map(|at| golden.asked(|input| batch.values[input][at])).collect();
         let texts: Vec<_> = asked.iter().map(|&asked| self.texts.of(golden, asked)).collect();
-        let contexts = golden.subject.inputs().iter().position(|signal| signal.name == "ctx_i");
+        let contexts = golden.subject.place_of_input("ctx_i");
         let illegal = |at: usize| match (&texts[at], contexts) {
             (Err(reason), _) if golden.has_control_word() => Some(format!("ctl {:#x}: {reason}", asked[at])),
             (Err(reason), _) => Some(reason.clone()),

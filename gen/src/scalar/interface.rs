@@ -5,10 +5,10 @@ use vidalu_model::control::scalar::{BTYPE, CMP, DTYPE, FORMAT, OP, SAT, WRAP};
 
 use crate::header::unit_facts;
 use crate::operation::Operations;
-use crate::operation::Source::{self, Pick, Set, Shift, Sum};
+use crate::operation::Source::{Pick, Set, Shift, Sum};
 use crate::pipeline::Pipeline;
 use crate::verilog::{Module, VerilogError};
-use crate::{Block, Config, Goal, Profile, Unit, unit};
+use crate::{Adder, Block, Config, Goal, Profile, Unit, unit};
 
 /// Returns whether the text reads this field of the control word. `names_op` says whether it
 /// compares the code of the operation.
@@ -28,14 +28,15 @@ pub(super) fn has_one_adder(config: &Config, ops: &Operations) -> bool {
     config.goal == Goal::Tables && ops.any(&[Sum]) && ops.any(&[Pick])
 }
 
-/// Returns whether the form for tables chooses between the one adder and other circuits.
-pub(super) fn chooses(config: &Config, ops: &Operations) -> bool {
-    has_one_adder(config, ops) && !other_sources(ops).is_empty()
+/// Returns whether the form for tables joins the results of the one adder and of other circuits.
+pub(super) fn joins(config: &Config, ops: &Operations) -> bool {
+    has_one_adder(config, ops) && ops.any(&[Shift, Set])
 }
 
-/// Returns the circuits besides those that one adder can replace.
-pub(super) fn other_sources(ops: &Operations) -> Vec<Source> {
-    ops.sources().into_iter().filter(|source| ![Sum, Pick].contains(source)).collect()
+/// Returns whether the shifter beside the one adder gives 0 for other operations, so that one table
+/// joins both. A sum from a carry chain, which a device makes of `+`, would pass one table more.
+pub(super) fn zeroes_shift(config: &Config) -> bool {
+    config.adder != Adder::Plus
 }
 
 /// Returns whether one adder computes sums and finds the order of the operands.

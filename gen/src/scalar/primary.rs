@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::interface::{has_one_adder, other_sources};
+use super::interface::zeroes_shift;
 use super::order::Order;
 use super::{Builder, codes};
 use crate::Block;
@@ -33,9 +33,27 @@ pub(super) struct PickText {
 pub(super) struct ShifterText {
     /// The direction, unless an earlier stage decides it.
     right: Option<Condition>,
+    /// The operands, if they make the result 0 for operations that are not shifts.
+    zeroed: Option<Zeroed>,
     shifted: Net,
     instance: Instance,
     unused: Option<String>,
+}
+
+/// The nets that make the result of the shifter 0 unless the operation is a shift, and those that
+/// they are made of.
+struct Zeroed {
+    is_shift: String,
+    a: String,
+    b: String,
+    wrap: String,
+}
+
+impl Zeroed {
+    /// Returns the value to be shifted, the amount, and whether it wraps.
+    fn nets() -> [Net; 3] {
+        [Net::signed("shift_x", 33), Net::new("shift_by", 32), Net::new("shift_wraps", 1)]
+    }
 }
 
 /// Returns the net of the shifted operand.
@@ -71,32 +89,45 @@ impl Builder<'_> {
         Some(PickText { takes_a, net: Net::signed("pick_s33", 33), a: ta.name.clone(), b: tb.name.clone() })
     }
 
-    /// Builds the shifter. `right` is the net of its direction, if an earlier stage decides it.
-    /// `is_cut` says whether registers follow the comparison, which then reads other nets.
+    /// Builds the shifter. `controls` are decided by an earlier stage, if the form has them:
+    /// whether the operation is a shift, and the direction. `is_cut` says whether registers follow
+    /// the comparison, which then reads other nets.
     pub(super) fn shifter(
         &mut self,
         [ta, tb]: [&Net; 2],
-        right: Option<&Net>,
+        controls: Option<&[Net; 2]>,
         is_cut: bool,
     ) -> Result<Option<ShifterText>, VerilogError> {
         if !self.blocks.has(Block::Shifter) {
             return Ok(None);
         }
-        let condition = right.is_none().then(|| self.goes_right());
+        let condition = controls.is_none().then(|| self.goes_right());
+        let zeroed = controls.filter(|_| zeroes_shift(self.config)).map(|[is_shift, _]| Zeroed {
+            is_shift: is_shift.name.clone(),
+            a: ta.name.clone(),
+            b: tb.name.clone(),
+            wrap: self.wrap.name.clone(),
+        });
+        let [x, amount, wrap] = match zeroed {
+            Some(_) => Zeroed::nets().each_ref().map(Expr::from),
+            None => [Expr::from(ta), tb.slice(31, 0), Expr::from(&self.wrap)],
+        };
+        let direction = Net::new("right", 1);
+        let right = controls.map_or(&direction, |[_, right]| right);
         let shifted = shifted();
         let unused = Net::new("unused_tb_sign", 1);
         let instance = self
             .blocks
             .instance(Block::Shifter)
-            .connect("x_i", ta)
-            .connect("amount_i", tb.slice(31, 0))
-            .connect("wrap_i", &self.wrap)
-            .connect("right_i", right.unwrap_or(&Net::new("right", 1)))
+            .connect("x_i", x)
+            .connect("amount_i", amount)
+            .connect("wrap_i", wrap)
+            .connect("right_i", right)
             .connect("y_o", &shifted)
             .finish()?;
         let only = !(self.ops.any(&[Sum, Pick]) || (self.ops.any(&[Set]) && !is_cut));
         let unused = only.then(|| format!("{} = {};", unused.name, tb.slice(32, 32)));
-        Ok(Some(ShifterText { right: condition, shifted, instance, unused }))
+        Ok(Some(ShifterText { right: condition, zeroed, shifted, instance, unused }))
     }
 
     /// Returns when a shift goes to the right.
@@ -112,8 +143,7 @@ impl Builder<'_> {
             Shift => shifted.name.clone(),
             Set => format!("{{33'd0, {}}}", order.holds.name),
         };
-        let sources = if has_one_adder(self.config, &self.ops) { other_sources(&self.ops) } else { self.ops.sources() };
-        let mut sources: Vec<_> = sources.into_iter().map(|source| (source, value(source))).collect();
+        let mut sources: Vec<_> = self.ops.sources().into_iter().map(|source| (source, value(source))).collect();
         // The text lists the comparison last.
         sources.sort_by_key(|(source, _)| *source == Set);
         self.ops.results(codes(&self.op), sources, &mut self.named)

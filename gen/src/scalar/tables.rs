@@ -1,6 +1,7 @@
 //! The form for few lookup tables: circuits are joined where one table computes a bit of both.
 
 use askama::Template;
+use itertools::Itertools;
 use vidalu_model::control::scalar::ASEL;
 
 use super::cells::add_stage;
@@ -10,8 +11,8 @@ use super::{Builder, SECONDARY_OR_MERGE, codes, interface};
 use crate::arith::Addition;
 use crate::design::Library;
 use crate::operation::Operations;
-use crate::operation::Source::{Pick, Shift, Sum};
-use crate::operation::VideoOp::{self, Vabsdiff, Vsub};
+use crate::operation::Source::{Pick, Set, Shift, Sum};
+use crate::operation::VideoOp::{self, Vabsdiff, Vshr, Vsub};
 use crate::pipeline::Stage;
 use crate::verilog::{Condition, Expr, Net, VerilogError};
 use crate::{Config, Goal, Profile};
@@ -27,8 +28,10 @@ pub(super) struct ControlsText {
     takes_a: String,
     /// When `vmin` or `vmax` is executed, if the unit has operations besides those of the adder.
     is_pick: Option<Condition>,
-    /// When a shift goes to the right, if the unit has a shifter.
-    right: Option<Condition>,
+    /// When a shift is executed, and when it goes to the right, if the unit has a shifter.
+    shift: Option<[Condition; 2]>,
+    /// When `vset` is executed, if the unit has it.
+    is_set: Option<Condition>,
 }
 
 /// The nets of the controls.
@@ -39,17 +42,23 @@ pub(super) struct Controls {
     plus_one: Net,
     /// Whether `plus_one` is ever 1.
     subtracts: bool,
-    /// The direction of the shifter, if the unit has one.
-    pub(super) right: Option<Net>,
+    /// Whether the operation is a shift, and its direction, if the unit has a shifter.
+    pub(super) shift: Option<[Net; 2]>,
     right_varies: bool,
+    /// Whether the operation is `vset`, if the unit has it.
+    pub(super) is_set: Option<Net>,
 }
 
 impl Controls {
     /// Returns the nets that are not constant.
     pub(super) fn nets_mut(&mut self) -> impl Iterator<Item = &mut Net> {
         let plus_one = self.subtracts.then_some(&mut self.plus_one);
-        let right = self.right.as_mut().filter(|_| self.right_varies);
-        [&mut self.is_sum, &mut self.off_a, &mut self.off_b].into_iter().chain(plus_one).chain(right)
+        let shift = self.shift.iter_mut().flatten().take(if self.right_varies { 2 } else { 1 });
+        [&mut self.is_sum, &mut self.off_a, &mut self.off_b]
+            .into_iter()
+            .chain(plus_one)
+            .chain(shift)
+            .chain(&mut self.is_set)
     }
 }
 
@@ -118,7 +127,7 @@ pub(super) const RESULT: &str = "result";
 pub(super) fn stages(config: &Config, ops: &Operations) -> Vec<Stage> {
     let mut stages = vec![Stage::new("select", 4)];
     stages.extend(ops.compares().then_some(Stage::new("order", 8)));
-    if interface::chooses(config, ops) {
+    if interface::joins(config, ops) {
         stages.extend([Stage::new(add_stage(ops), 8), Stage::new("primary", 1)]);
     } else {
         stages.push(Stage::new("primary", if ops.any(&[Sum, Pick, Shift]) { 8 } else { 1 }));
@@ -134,23 +143,45 @@ impl Builder<'_> {
         if !interface::has_one_adder(self.config, &self.ops) {
             return None;
         }
-        let shifts = self.ops.any(&[Shift]);
-        let others = !interface::other_sources(&self.ops).is_empty();
+        let (shifts, sets) = (self.ops.any(&[Shift]), self.ops.any(&[Set]));
         let mut is = |ops: &[VideoOp]| self.ops.is_one_of(codes(&self.op), ops, &VideoOp::ALL, &mut self.named);
-        let (is_sum, is_pick) = (is(&Sum.operations()), others.then(|| is(&Pick.operations())));
+        let (is_sum, is_pick) = (is(&Sum.operations()), (shifts || sets).then(|| is(&Pick.operations())));
+        let shift = shifts.then(|| [is(&Shift.operations()), is(&[Vshr])]);
+        let is_set = sets.then(|| is(&Set.operations()));
+        let right_varies = shift.as_ref().is_some_and(|[_, right]| right.varies());
         let text = ControlsText {
             is_sum,
             subtract: self.is_one_of(&[Vsub, Vabsdiff], Sum),
             reverse: self.is_one_of(&[Vabsdiff], Sum).and(&order.less.name),
             takes_a: self.ops.takes_a(codes(&self.op), &order.less.name, 1, &mut self.named),
             is_pick,
-            right: shifts.then(|| self.goes_right()),
+            shift,
+            is_set,
         };
         let [is_sum, off_a, off_b, plus_one] = ["is_sum", "off_a", "off_b", "plus_one"].map(|name| Net::new(name, 1));
-        let right_varies = text.right.as_ref().is_some_and(Condition::varies);
         let subtracts = text.subtract.is_possible();
-        let right = shifts.then(|| Net::new("right", 1));
-        Some((text, Controls { is_sum, off_a, off_b, plus_one, subtracts, right, right_varies }))
+        let shift = shifts.then(|| ["is_shift", "right"].map(|name| Net::new(name, 1)));
+        let is_set = sets.then(|| Net::new("is_set", 1));
+        Some((text, Controls { is_sum, off_a, off_b, plus_one, subtracts, shift, right_varies, is_set }))
+    }
+
+    /// Returns the join of the results, if the form and the operations of the unit have the one
+    /// adder. `is_shift` selects the result of the shifter, unless it is 0 for other operations, as
+    /// the sum is. `truth` is whether the operation is `vset`, and whether its comparison holds.
+    pub(super) fn joined(
+        &self,
+        [sum, shifted]: [&Net; 2],
+        is_shift: Option<&Net>,
+        truth: Option<[&Net; 2]>,
+    ) -> Option<String> {
+        if !interface::has_one_adder(self.config, &self.ops) {
+            return None;
+        }
+        let selected = is_shift
+            .map_or(shifted.name.clone(), |is_shift| format!("({{34{{{}}}}} & {})", is_shift.name, shifted.name));
+        let shifted = self.ops.any(&[Shift]).then_some(selected);
+        let truth = truth.map(|[is_set, holds]| format!("{{33'd0, {} && {}}}", is_set.name, holds.name));
+        Some([sum.name.clone()].into_iter().chain(shifted).chain(truth).join(" | "))
     }
 
     pub(super) fn one_adder(

@@ -92,10 +92,7 @@ fn split_word(module: &Implementation, problem: &Problem, front: &str, promised:
 /// Splits the problem of a block. The sum of lanes takes solvers long, and most of it is the case
 /// that no lane is left out. The cases of four lanes differ in the first lane that is left out.
 fn split_block(module: &Implementation, block: Block, problem: &Problem) -> Vec<Obligation> {
-    let bits_of = |name: &str| {
-        let at = module.subject.inputs().iter().position(|signal| signal.name == name);
-        at.map(|at| problem.formula_inputs()[at].clone())
-    };
+    let bits_of = |name: &str| module.subject.place_of_input(name).map(|at| problem.formula_inputs()[at].clone());
     let (REPLACED, Some(quad), Some(mask)) = (block, bits_of("quad_i"), bits_of("mask_i")) else {
         return vec![Obligation::new("", problem.clone())];
     };

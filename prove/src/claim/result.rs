@@ -46,7 +46,7 @@ impl<'a> Run<'a> {
         };
         let before = steps.map_or(0, Steps::before);
         let mut words = module.entering_data(&mut frames, &cycles[0]);
-        let context = module.subject.inputs().iter().position(|signal| signal.name == "ctx_i");
+        let context = module.subject.place_of_input("ctx_i");
         let context = context.map_or_else(Word::new, |at| words[at].clone());
         let stage = before + module.dut.timing.flag_stage.map_or(0, |stage| stage as usize);
         let state = |at: usize| cycles.get(stage).map(|frame| (frame.before[at], frame.after[at]));

@@ -73,7 +73,7 @@ pub fn unit(yosys: &Tool, job: Job<'_>, other: Option<&dyn Subject>, scratch: &P
 
     let module = Implementation::new(target, config, dut.clone(), circuit.good.clone())?;
     let scenes = scenes(&module);
-    let control = subject.inputs().iter().position(|signal| signal.name == "ctl_i");
+    let control = subject.place_of_input("ctl_i");
     let judge = Judge::new(circuit, &scenes, target, control, THOUGHT);
     let decided = left.par_iter().map_init(Desk::default, |desk, &fault| {
         let cone = circuit.cone(fault, desk);

@@ -59,7 +59,7 @@ impl VideoUnit {
 
     /// Returns the value of an input; 0 if the unit does not have it.
     fn input(&self, inputs: &[u64], name: &str) -> u64 {
-        self.inputs().iter().position(|signal| signal.name == name).map_or(0, |at| inputs[at])
+        self.place_of_input(name).map_or(0, |at| inputs[at])
     }
 }
 

@@ -78,7 +78,7 @@ impl Bare {
 fn words(unit: &BenchUnit) -> impl Iterator<Item = u64> {
     let mut columns = vec![vec![0; WORDS]; unit.subject.inputs().len()];
     unit.subject.stimuli(1, 0, &mut columns);
-    let at = unit.subject.inputs().iter().position(|signal| signal.name == "ctl_i");
+    let at = unit.subject.place_of_input("ctl_i");
     columns.swap_remove(at.expect("every unit has a control word")).into_iter()
 }
 

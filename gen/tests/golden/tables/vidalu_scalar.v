@@ -93,7 +93,11 @@ module vidalu_scalar (
   wire plus_one = is_sum && subtract;
 
   // vshl and vshr share one shifter, whose direction is decided here too.
-  wire right = (op == OpVshr);
+  wire is_shift = (op == OpVshl) || (op == OpVshr);
+  wire right    = (op == OpVshr);
+
+  // vset: the result is the truth value.
+  wire is_set = (op == OpVset);
 
   // ==== add | shift: one adder for every sum (9.7.18.1.1) ========================================
   // The sum of the operands, or one of them. A bit of it has six inputs, and so has its carry, so
@@ -121,14 +125,9 @@ module vidalu_scalar (
 
   // ==== primary: the operation, to 34 bits (9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4) ==================
 
-  // Select the result of the operation. The adder gives 0 for operations that do not use it.
+  // Join the results: each is 0 for operations that do not use its circuit.
   wire signed [33:0] tmp_s34;
-  wire is_shift = (op == OpVshl) || (op == OpVshr);
-  wire is_set   = (op == OpVset);
-  assign tmp_s34 =
-      sum_s34 |
-      ({34{is_shift}} & shifted_s34) |
-      ({34{is_set}}   & {33'd0, holds});
+  assign tmp_s34 = sum_s34 | ({34{is_shift}} & shifted_s34) | {33'd0, is_set && holds};
 
   // ==== saturate: .sat clamps to the range of the result (9.7.18.1, optSaturate) =================
   wire signed [33:0] sat_s34;

@@ -155,7 +155,11 @@ module vidalu_scalar (
   wire plus_one = is_sum && subtract;
 
   // vshl and vshr share one shifter, whose direction is decided here too.
-  wire right = (op_q == OpVshr);
+  wire is_shift = (op_q == OpVshl) || (op_q == OpVshr);
+  wire right    = (op_q == OpVshr);
+
+  // vset: the result is the truth value.
+  wire is_set = (op_q == OpVset);
 
   // ---- registers: order -> add | shift ----------------------------------------------------------
   reg signed [32:0] ta_s33_q2;
@@ -164,9 +168,10 @@ module vidalu_scalar (
   reg               off_a_q;
   reg               off_b_q;
   reg               plus_one_q;
+  reg               is_shift_q;
   reg               right_q;
+  reg               is_set_q;
   reg               holds_q;
-  reg [2:0]         op_q2;
   reg               wrap_q2;
   reg               sat_q2;
   reg               dtype_q2;
@@ -181,9 +186,10 @@ module vidalu_scalar (
     off_a_q <= off_a;
     off_b_q <= off_b;
     plus_one_q <= plus_one;
+    is_shift_q <= is_shift;
     right_q <= right;
+    is_set_q <= is_set;
     holds_q <= holds;
-    op_q2 <= op_q;
     wrap_q2 <= wrap_q;
     sat_q2 <= sat_q;
     dtype_q2 <= dtype_q;
@@ -218,13 +224,17 @@ module vidalu_scalar (
     .carry_o (unused_carry)
   );
 
-  // vshl and vshr share one shifter.
+  // vshl and vshr share one shifter. For other operations it gives 0: the amount is above 31, which
+  // moves all bits out of the word, and the two bits that would be above the word then are cleared.
+  wire signed [32:0] shift_x     = {ta_s33_q2[32:2], ta_s33_q2[1:0] & {2{is_shift_q}}};
+  wire [31:0]        shift_by    = {tb_s33_q2[31] || !is_shift_q, tb_s33_q2[30:0]};
+  wire               shift_wraps = wrap_q2 && is_shift_q;
   wire signed [33:0] shifted_s34;
 
   vidalu_shifter u_shifter (
-    .x_i      (ta_s33_q2),
-    .amount_i (tb_s33_q2[31:0]),
-    .wrap_i   (wrap_q2),
+    .x_i      (shift_x),
+    .amount_i (shift_by),
+    .wrap_i   (shift_wraps),
     .right_i  (right_q),
     .y_o      (shifted_s34)
   );
@@ -233,7 +243,7 @@ module vidalu_scalar (
   reg [33:0]        sum_s34_q;
   reg signed [33:0] shifted_s34_q;
   reg               holds_q2;
-  reg [2:0]         op_q3;
+  reg               is_set_q2;
   reg               sat_q3;
   reg               dtype_q3;
   reg [2:0]         dsel_q3;
@@ -244,7 +254,7 @@ module vidalu_scalar (
     sum_s34_q <= sum_s34;
     shifted_s34_q <= shifted_s34;
     holds_q2 <= holds_q;
-    op_q3 <= op_q2;
+    is_set_q2 <= is_set_q;
     sat_q3 <= sat_q2;
     dtype_q3 <= dtype_q2;
     dsel_q3 <= dsel_q2;
@@ -263,14 +273,9 @@ module vidalu_scalar (
 
   // ==== primary: the operation, to 34 bits (9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4) ==================
 
-  // Select the result of the operation. The adder gives 0 for operations that do not use it.
+  // Join the results: each is 0 for operations that do not use its circuit.
   wire signed [33:0] tmp_s34;
-  wire is_shift = (op_q3 == OpVshl) || (op_q3 == OpVshr);
-  wire is_set   = (op_q3 == OpVset);
-  assign tmp_s34 =
-      sum_s34_q |
-      ({34{is_shift}} & shifted_s34_q) |
-      ({34{is_set}}   & {33'd0, holds_q2});
+  assign tmp_s34 = sum_s34_q | shifted_s34_q | {33'd0, is_set_q2 && holds_q2};
 
   // ---- registers: primary -> saturate -----------------------------------------------------------
   reg signed [33:0] tmp_s34_q;
