@@ -12,7 +12,7 @@ use vidalu_model::control::Field;
 use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, FORMAT, OP, SAT, SECOP, WRAP};
 
 use self::cells::{BOTH, InParallel, Total, add_stage};
-use self::interface::{adds_and_orders, blocks, facts, finishes_in_parallel, has_one_adder, joins, module};
+use self::interface::{adds_and_orders, blocks, facts, finishes_in_parallel, has_one_adder, joins, module, zeroes_shift};
 use self::order::{CompareText, Order};
 use self::primary::{AdderText, PickText, SUM, ShifterText};
 use self::tables::{AddOrShift, ControlsText, LastStages, OneAdder, RESULT};
@@ -36,7 +36,7 @@ struct Text {
     select_b: Instance,
     after_select: Option<String>,
     compare: Option<CompareText>,
-    /// How the one adder changes its operands.
+    /// The controls of the one adder, of the shifter and of the join.
     controls: Option<ControlsText>,
     after_order: Option<String>,
     /// The stage with the adder and the shifter, if they are not in the stage `primary`.
@@ -49,7 +49,7 @@ struct Text {
     pick: Option<PickText>,
     shifter: Option<ShifterText>,
     tmp: Net,
-    /// The value of the result, if nothing selects it.
+    /// The value of the result, if it is one expression.
     only_result: Option<String>,
     /// Whether that value joins the results of several circuits.
     joins: bool,
@@ -200,8 +200,7 @@ impl<'a> Builder<'a> {
         let mut one_adder =
             controls.as_ref().map(|controls| self.one_adder([&ta, &tb], controls, &sum, library)).transpose()?;
         let shift = controls.as_ref().and_then(|controls| controls.shift.clone());
-        let selects_shift = |_: &&[Net; 2]| !interface::zeroes_shift(self.config);
-        let mut is_shift = shift.as_ref().filter(selects_shift).map(|[is_shift, _]| is_shift.clone());
+        let mut is_shift = shift.as_ref().filter(|_| !zeroes_shift(self.config)).map(|[is_shift, _]| is_shift.clone());
         let mut is_set = controls.and_then(|controls| controls.is_set);
         let (mut add, mut after_add) = (add.map(|add| add.to_string()), None);
         if let Some(added) = &mut added {
@@ -229,17 +228,15 @@ impl<'a> Builder<'a> {
         let tmp_first = tmp.clone();
         let truth = is_set.as_ref().map(|is_set| [is_set, &order.holds]);
         let joined = self.joined([&sum, &shifted], is_shift.as_ref(), truth);
-        let is_joined = joins(self.config, &self.ops);
         let results = match total {
             _ if joined.is_some() => Vec::new(),
             Some(_) => self.results_of_cells([&ta, &tb], &shifted),
             None => self.results(&order, [&sum, &shifted]),
         };
-        let only_result = match (joined, &results[..]) {
-            (Some(joined), _) => Some(joined),
-            (None, [only]) => Some(only.value.clone()),
+        let only_result = joined.or_else(|| match &results[..] {
+            [only] => Some(only.value.clone()),
             _ => None,
-        };
+        });
         let after_primary = self.cut("primary", After::Primary, vec![&mut tmp]);
 
         // saturate | secondary, then merge
@@ -301,7 +298,7 @@ impl<'a> Builder<'a> {
             shifter,
             tmp: tmp_first,
             only_result,
-            joins: is_joined,
+            joins: joins(self.config, &self.ops),
             results,
             after_primary,
             in_parallel,

@@ -16,7 +16,7 @@
   wire plus_one = is_sum && subtract;
 //%- if let Some([is_shift, right]) = shift %//
 
-  // vshl and vshr share one shifter, whose direction is decided here too.
+  // vshl and vshr share one shifter. Whether they use it, and its direction, are decided here too.
   wire is_shift = ${ is_shift }$;
   wire right    = ${ right }$;
 //%- endif %//

@@ -136,7 +136,7 @@ pub trait Subject: Send + Sync {
 
     /// Returns the operands of a vector; `flag` is CC.CF before the vector.
     fn operands(&self, inputs: &[u64], flag: bool) -> Operands {
-        let value = |name| self.inputs().iter().position(|signal| signal.name == name).map_or(0, |at| inputs[at]);
+        let value = |name| self.place_of_input(name).map_or(0, |at| inputs[at]);
         Operands { a: value("a_i"), b: value("b_i"), c: value("c_i"), cf: flag }
     }
 

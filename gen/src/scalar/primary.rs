@@ -8,7 +8,7 @@ use super::{Builder, codes};
 use crate::Block;
 use crate::operation::ResultText;
 use crate::operation::Source::{Half, Pick, Set, Shift, Sum};
-use crate::operation::VideoOp::{Vabsdiff, Vshr, Vsub};
+use crate::operation::VideoOp::{Vabsdiff, Vshl, Vshr, Vsub};
 use crate::verilog::{Condition, Expr, Instance, Net, VerilogError};
 
 /// The net of the sum; where one adder also selects an operand, the net of either.
@@ -40,17 +40,18 @@ pub(super) struct ShifterText {
     unused: Option<String>,
 }
 
-/// The nets that make the result of the shifter 0 unless the operation is a shift, and those that
-/// they are made of.
+/// What makes operands that give 0 for operations that are not shifts.
 struct Zeroed {
     is_shift: String,
     a: String,
     b: String,
     wrap: String,
+    /// Whether the shifter also shifts to the left.
+    left: bool,
 }
 
 impl Zeroed {
-    /// Returns the value to be shifted, the amount, and whether it wraps.
+    /// Returns the nets of these operands: the value, the amount, and whether it wraps.
     fn nets() -> [Net; 3] {
         [Net::signed("shift_x", 33), Net::new("shift_by", 32), Net::new("shift_wraps", 1)]
     }
@@ -89,9 +90,9 @@ impl Builder<'_> {
         Some(PickText { takes_a, net: Net::signed("pick_s33", 33), a: ta.name.clone(), b: tb.name.clone() })
     }
 
-    /// Builds the shifter. `controls` are decided by an earlier stage, if the form has them:
-    /// whether the operation is a shift, and the direction. `is_cut` says whether registers follow
-    /// the comparison, which then reads other nets.
+    /// Builds the shifter. `controls` say whether the operation is a shift and whether it goes to
+    /// the right, if an earlier stage decides this. `is_cut` says whether registers follow the
+    /// comparison, which then reads other nets.
     pub(super) fn shifter(
         &mut self,
         [ta, tb]: [&Net; 2],
@@ -107,6 +108,7 @@ impl Builder<'_> {
             a: ta.name.clone(),
             b: tb.name.clone(),
             wrap: self.wrap.name.clone(),
+            left: self.ops.has(Vshl),
         });
         let [x, amount, wrap] = match zeroed {
             Some(_) => Zeroed::nets().each_ref().map(Expr::from),

@@ -12,13 +12,13 @@ use crate::arith::Addition;
 use crate::design::Library;
 use crate::operation::Operations;
 use crate::operation::Source::{Pick, Set, Shift, Sum};
-use crate::operation::VideoOp::{self, Vabsdiff, Vshr, Vsub};
+use crate::operation::VideoOp::{self, Vabsdiff, Vsub};
 use crate::pipeline::Stage;
 use crate::verilog::{Condition, Expr, Net, VerilogError};
 use crate::{Config, Goal, Profile};
 
-/// How the one adder changes its operands. The stage `order` decides it, so that the next stage can
-/// begin with the adder.
+/// The controls of the one adder, of the shifter and of the join. The stage `order` decides them, so
+/// that the next stage can begin with the adder.
 #[derive(Template)]
 #[template(path = "scalar/controls.v")]
 pub(super) struct ControlsText {
@@ -74,7 +74,7 @@ pub(super) struct OneAdder {
     sum: Addition,
 }
 
-/// The stage with the adder and the shifter, if a choice follows them.
+/// The stage with the adder and the shifter, if a join follows them.
 #[derive(Template)]
 #[template(path = "scalar/one_adder_or_shift.v")]
 pub(super) struct AddOrShift {
@@ -146,8 +146,9 @@ impl Builder<'_> {
         let (shifts, sets) = (self.ops.any(&[Shift]), self.ops.any(&[Set]));
         let mut is = |ops: &[VideoOp]| self.ops.is_one_of(codes(&self.op), ops, &VideoOp::ALL, &mut self.named);
         let (is_sum, is_pick) = (is(&Sum.operations()), (shifts || sets).then(|| is(&Pick.operations())));
-        let shift = shifts.then(|| [is(&Shift.operations()), is(&[Vshr])]);
+        let is_shift = shifts.then(|| is(&Shift.operations()));
         let is_set = sets.then(|| is(&Set.operations()));
+        let shift = is_shift.map(|is_shift| [is_shift, self.goes_right()]);
         let right_varies = shift.as_ref().is_some_and(|[_, right]| right.varies());
         let text = ControlsText {
             is_sum,

@@ -55,7 +55,7 @@ impl CarryUnit {
 
     /// Returns the value of an input; 0 if the unit does not have it.
     fn input(&self, inputs: &[u64], name: &str) -> u64 {
-        self.stimulus.inputs().iter().position(|signal| signal.name == name).map_or(0, |at| inputs[at])
+        self.place_of_input(name).map_or(0, |at| inputs[at])
     }
 
     fn run(&self, inputs: &[u64], flag: bool, trace: &mut impl Trace<u128>) -> Carried<u128> {
@@ -99,7 +99,7 @@ impl Subject for CarryUnit {
     }
 
     fn results(&self, inputs: &[&[u64]], outputs: &mut [&mut [u64]], flags: &mut [u64]) {
-        let column = |name| self.stimulus.inputs().iter().position(|signal| signal.name == name).map(|at| inputs[at]);
+        let column = |name| self.place_of_input(name).map(|at| inputs[at]);
         let [ctl, a, b] = ["ctl_i", "a_i", "b_i"].map(|name| column(name).expect("every unit has these ports"));
         // Without the port, no instruction reads c.
         let c = column("c_i").unwrap_or(b);

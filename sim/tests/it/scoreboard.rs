@@ -171,7 +171,7 @@ fn a_part_in_pieces_is_one_part() {
 /// Returns what the outputs of a unit with CC.CF must show in each cycle, lane after lane. Each
 /// lane executes its instructions one by one.
 fn one_by_one(subject: &dyn Subject, batch: &Batch, cycles: &[Cycle]) -> Vec<Vec<Vec<u64>>> {
-    let context = subject.inputs().iter().position(|signal| signal.name == "ctx_i").expect("it has contexts");
+    let context = subject.place_of_input("ctx_i").expect("it has contexts");
     let lane = |lane: usize| {
         let (mut flags, mut results) = ([false; 4], vec![None; batch.slots()]);
         let of = |slot: u64| batch.vector(slot as usize, lane);
