@@ -12,7 +12,9 @@ use vidalu_model::control::Field;
 use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, FORMAT, OP, SAT, SECOP, WRAP};
 
 use self::cells::{BOTH, InParallel, Total, add_stage};
-use self::interface::{adds_and_orders, blocks, facts, finishes_in_parallel, has_one_adder, joins, module, zeroes_shift};
+use self::interface::{
+    adds_and_orders, blocks, facts, finishes_in_parallel, has_one_adder, joins, module, zeroes_shift,
+};
 use self::order::{CompareText, Order};
 use self::primary::{AdderText, PickText, SUM, ShifterText};
 use self::tables::{AddOrShift, ControlsText, LastStages, OneAdder, RESULT};

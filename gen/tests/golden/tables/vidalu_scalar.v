@@ -92,7 +92,7 @@ module vidalu_scalar (
   wire off_b    = is_sum ? (subtract && !reverse) : !(is_pick && !takes_a);
   wire plus_one = is_sum && subtract;
 
-  // vshl and vshr share one shifter, whose direction is decided here too.
+  // vshl and vshr share one shifter. Whether they use it, and its direction, are decided here too.
   wire is_shift = (op == OpVshl) || (op == OpVshr);
   wire right    = (op == OpVshr);
 

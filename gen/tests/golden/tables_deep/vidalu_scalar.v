@@ -154,7 +154,7 @@ module vidalu_scalar (
   wire off_b    = is_sum ? (subtract && !reverse) : !(is_pick && !takes_a);
   wire plus_one = is_sum && subtract;
 
-  // vshl and vshr share one shifter, whose direction is decided here too.
+  // vshl and vshr share one shifter. Whether they use it, and its direction, are decided here too.
   wire is_shift = (op_q == OpVshl) || (op_q == OpVshr);
   wire right    = (op_q == OpVshr);
 
@@ -224,8 +224,8 @@ module vidalu_scalar (
     .carry_o (unused_carry)
   );
 
-  // vshl and vshr share one shifter. For other operations it gives 0: the amount is above 31, which
-  // moves all bits out of the word, and the two bits that would be above the word then are cleared.
+  // vshl and vshr share one shifter. For other operations it gives 0: it shifts to the left by more
+  // than 31, and the low bits, which a shift by 32 moves above the word, are cleared.
   wire signed [32:0] shift_x     = {ta_s33_q2[32:2], ta_s33_q2[1:0] & {2{is_shift_q}}};
   wire [31:0]        shift_by    = {tb_s33_q2[31] || !is_shift_q, tb_s33_q2[30:0]};
   wire               shift_wraps = wrap_q2 && is_shift_q;
