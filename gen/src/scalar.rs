@@ -51,7 +51,7 @@ struct Text {
     pick: Option<PickText>,
     shifter: Option<ShifterText>,
     tmp: Net,
-    /// The value of the result, if it is one expression.
+    /// The value of a result that is one expression.
     only_result: Option<String>,
     /// Whether that value joins the results of several circuits.
     joins: bool,

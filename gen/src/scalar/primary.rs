@@ -40,7 +40,7 @@ pub(super) struct ShifterText {
     unused: Option<String>,
 }
 
-/// What makes operands that give 0 for operations that are not shifts.
+/// The nets from which operands come that give 0 for operations other than shifts.
 struct Zeroed {
     is_shift: String,
     a: String,

@@ -17,8 +17,8 @@ use crate::pipeline::Stage;
 use crate::verilog::{Condition, Expr, Net, VerilogError};
 use crate::{Config, Goal, Profile};
 
-/// The controls of the one adder, of the shifter and of the join. The stage `order` decides them, so
-/// that the next stage can begin with the adder.
+/// The controls of the one adder, of the shifter and of the join. The stage `order` decides them,
+/// so that the next stage can begin with the adder.
 #[derive(Template)]
 #[template(path = "scalar/controls.v")]
 pub(super) struct ControlsText {
