@@ -54,6 +54,11 @@ pub trait Subject: Send + Sync {
         self.inputs().iter().position(|signal| signal.name == name)
     }
 
+    /// Returns the value of a data input of a vector; 0 if the module does not have it.
+    fn input(&self, inputs: &[u64], name: &str) -> u64 {
+        self.place_of_input(name).map_or(0, |at| inputs[at])
+    }
+
     /// Returns the data outputs, in the order of the values.
     fn outputs(&self) -> &[Signal];
 
@@ -136,7 +141,7 @@ pub trait Subject: Send + Sync {
 
     /// Returns the operands of a vector; `flag` is CC.CF before the vector.
     fn operands(&self, inputs: &[u64], flag: bool) -> Operands {
-        let value = |name| self.place_of_input(name).map_or(0, |at| inputs[at]);
+        let value = |name| self.input(inputs, name);
         Operands { a: value("a_i"), b: value("b_i"), c: value("c_i"), cf: flag }
     }
 

@@ -153,10 +153,10 @@ impl Golden {
         let Some(forms) = &self.forms else { return };
         let place = |name| self.subject.place_of_input(name).expect("every unit has it");
         let (a, b) = (place("a_i"), place("b_i"));
+        let bits = mask(self.subject.inputs()[0].width);
         for at in 0..inputs[0].len() {
             let (word, registers) = forms.fit(self.whole(inputs[0][at]), [inputs[a][at], inputs[b][at]]);
-            [inputs[0][at], inputs[a][at], inputs[b][at]] =
-                [word & mask(self.subject.inputs()[0].width), registers[0], registers[1]];
+            [inputs[0][at], inputs[a][at], inputs[b][at]] = [word & bits, registers[0], registers[1]];
         }
     }
 

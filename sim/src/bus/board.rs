@@ -138,7 +138,7 @@ impl<'a> Board<'a> {
     /// Returns the instruction of these inputs where it finds `flag`, and the CC.CF that it leaves.
     fn work(&self, index: u64, inputs: &[u64], flag: bool) -> (Work, bool) {
         let (results, left) = self.subject.with_flag(inputs, flag);
-        let input = |name: &str| self.subject.place_of_input(name).map_or(0, |at| inputs[at]);
+        let input = |name| self.subject.input(inputs, name);
         let output = |name: &str| {
             let at = self.subject.outputs().iter().position(|signal| signal.name == name);
             at.map_or(0, |at| results[at])

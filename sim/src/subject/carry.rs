@@ -53,11 +53,6 @@ impl CarryUnit {
         self.stimulus.forms().iter().any(|form| form.op.flag().is_some_and(Flag::is_written))
     }
 
-    /// Returns the value of an input; 0 if the unit does not have it.
-    fn input(&self, inputs: &[u64], name: &str) -> u64 {
-        self.place_of_input(name).map_or(0, |at| inputs[at])
-    }
-
     fn run(&self, inputs: &[u64], flag: bool, trace: &mut impl Trace<u128>) -> Carried<u128> {
         let [ctl, a, b, c] = ["ctl_i", "a_i", "b_i", "c_i"].map(|name| u128::from(self.input(inputs, name)));
         let bits = |value| Bv::<64, _>::constant(value);

@@ -56,11 +56,6 @@ impl VideoUnit {
         let value = |signal: &Signal| self.input(inputs, signal.name) & mask(signal.width);
         (member, member.subject.inputs().iter().map(value).collect())
     }
-
-    /// Returns the value of an input; 0 if the unit does not have it.
-    fn input(&self, inputs: &[u64], name: &str) -> u64 {
-        self.place_of_input(name).map_or(0, |at| inputs[at])
-    }
 }
 
 impl Subject for VideoUnit {

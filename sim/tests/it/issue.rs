@@ -33,7 +33,7 @@ fn configs() -> [Config; 5] {
 /// Returns the first vectors of a subject as instructions of the first thread.
 fn issues(subject: &dyn Subject) -> Vec<Issue> {
     let issue = |inputs: Vec<u64>| {
-        let value = |name| subject.place_of_input(name).map_or(0, |at| inputs[at]);
+        let value = |name| subject.input(&inputs, name);
         let instruction = subject.instruction(&inputs).unwrap();
         Issue { instruction, thread: 0, a: value("a_i"), b: value("b_i"), c: value("c_i"), form: None }
     };
