@@ -304,8 +304,25 @@ fn tail(log: &mut File) -> String {
     String::from_utf8_lossy(&bytes).into_owned()
 }
 
+/// Returns the last lines as a terminal shows them: what follows the last carriage return of each,
+/// since a tool that shows its progress writes one line many times.
 fn last_lines(text: &str) -> String {
-    let lines: Vec<_> = text.trim_end().lines().collect();
+    let shown = |line: &'_ str| line.trim_end().rsplit('\r').next().unwrap_or_default().to_owned();
+    let lines: Vec<_> = text.trim_end().lines().map(shown).collect();
     let start = lines.len().saturating_sub(LINES);
     lines[start..].iter().map(|line| format!("  | {line}\n")).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_last_lines_are_those_that_a_terminal_shows() {
+        assert_eq!(last_lines("0 %\r50 %\r100 %\ndone\r\n"), "  | 100 %\n  | done\n");
+        let many: String = (0..LINES + 2).map(|line| format!("{line}\n")).collect();
+        let last = last_lines(&many);
+        assert!(last.starts_with("  | 2\n") && last.lines().count() == LINES, "{last}");
+        assert_eq!(last_lines(""), "");
+    }
 }

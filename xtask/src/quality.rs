@@ -18,7 +18,7 @@ use vidalu_sim::tool::YOSYS;
 use vidalu_sim::{CosimError, ToolError, in_full, in_parallel};
 use vidalu_synth::{Library, Mapping};
 
-use self::measure::{Cells, Cost, Gates, Tools};
+use self::measure::{Cells, Cost, Gates, Mapper, Tools};
 use self::subject::{SUBJECTS, Subject, Text};
 use crate::is_named;
 
@@ -33,10 +33,10 @@ pub(crate) struct Args {
     #[arg(long, visible_alias = "units", value_name = "UNIT", value_delimiter = ',',
         value_parser = PossibleValuesParser::new(SUBJECTS.iter().map(|subject| subject.name)))]
     unit: Vec<String>,
-    /// Recipes for lookup tables, separated by commas [default: all but choices, which takes half
-    /// an hour for a multiplier].
+    /// Recipes, separated by commas [default: all but choices, which takes half an hour for a
+    /// multiplier]. Some names stand for a recipe for lookup tables and one for cells.
     #[arg(long, value_name = "RECIPE", value_delimiter = ',',
-        value_parser = PossibleValuesParser::new(Mapping::TABLES.map(|mapping| mapping.name)))]
+        value_parser = PossibleValuesParser::new(Mapping::TABLES.iter().chain(&Mapping::CELLS).map(|it| it.name).unique()))]
     recipe: Vec<String>,
     /// Also map to the cells of this Liberty file, plain or compressed with gzip.
     #[arg(long, value_name = "FILE.lib")]
@@ -74,6 +74,17 @@ enum Side {
     Vidalu,
 }
 
+impl Side {
+    /// Returns the name as in the table.
+    fn name(self) -> &'static str {
+        match self {
+            Self::Plain => "plain",
+            Self::Harder => "plain, newer yosys",
+            Self::Vidalu => "vidalu",
+        }
+    }
+}
+
 /// A figure that is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Figure {
@@ -96,6 +107,14 @@ struct Measured {
     cost: Cost,
 }
 
+/// The figures of one or more sides.
+#[derive(Debug, Default)]
+struct Figures {
+    measured: Vec<Measured>,
+    /// The recipes whose tool failed, a line each.
+    left_out: Vec<String>,
+}
+
 /// The recipe that runs only if it is named.
 const SLOW: &str = "choices";
 
@@ -103,6 +122,11 @@ const SLOW: &str = "choices";
 const HARDER: [&str; 3] = ["", "-booth", "-booth -arith_tree"];
 
 pub(crate) fn run(args: &Args) -> ExitCode {
+    let is_for_tables = |name: &String| Mapping::TABLES.iter().any(|it| it.name == name);
+    if args.library.is_none() && !args.recipe.is_empty() && !args.recipe.iter().any(is_for_tables) {
+        eprintln!("{} needs cells: add --library FILE.lib", args.recipe.iter().join(", "));
+        return ExitCode::from(2);
+    }
     match report(args) {
         Ok(text) => {
             print!("{text}");
@@ -128,30 +152,40 @@ fn report(args: &Args) -> Result<String, CosimError> {
         Some(program) => Some(Tools { yosys: YOSYS.find_as(Some(program.clone()), limit)?, ..tools.clone() }),
         None => None,
     };
-    let chosen = |mapping: &&Mapping| match &args.recipe[..] {
-        [] => mapping.name != SLOW,
-        named => named.iter().any(|name| name == mapping.name),
-    };
-    let recipes: Vec<Mapping> = Mapping::TABLES.iter().filter(chosen).copied().collect();
+    let cells = library.as_ref().map(Cells::of).transpose()?;
+    let mappers = mappers(&args.recipe, cells.as_ref());
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
     let jobs = args.jobs.map_or(processors, usize::from);
     // Without a handler Ctrl-C would end this program alone and leave the tools running.
     vidalu_sim::handle_signals();
     if let Some(top) = &args.top {
-        return module(&tools, &read(top, &args.files)?, &recipes, library.as_ref(), jobs);
+        return module(&tools, &read(top, &args.files)?, &mappers, jobs);
     }
     let subjects = SUBJECTS.iter().filter(|it| is_named(&args.unit, it.name));
     let subjects: Vec<&Subject> = subjects.collect();
-    let measured = compare(&subjects, &tools, harder.as_ref(), &recipes, library.as_ref(), jobs)?;
+    let figures = compare(&subjects, &tools, harder.as_ref(), &mappers, jobs)?;
     if let Some(path) = &args.json {
-        let text = serde_json::to_string_pretty(&document(&measured)).expect("it is plain data") + "\n";
+        let text = serde_json::to_string_pretty(&document(&figures)).expect("it is plain data") + "\n";
         fs::write(path, text).map_err(|reason| CosimError::Io {
             action: "cannot write",
             path: path.clone(),
             reason,
         })?;
     }
-    Ok(table(&subjects, &measured))
+    let left_out = figures.left_out.iter().map(|line| format!("left out: {line}\n"));
+    Ok(table(&subjects, &figures.measured) + &left_out.collect::<String>())
+}
+
+/// Returns the recipes with these names, or all quick ones if there are none: those for tables, and
+/// with a library those for cells.
+fn mappers<'a>(named: &[String], cells: Option<&'a Cells>) -> Vec<Mapper<'a>> {
+    let tables = Mapping::TABLES.map(|recipe| Mapper { recipe, cells: None });
+    let for_cells = cells.map(|cells| Mapping::CELLS.map(|recipe| Mapper { recipe, cells: Some(cells) }));
+    let is_chosen = |it: &Mapper<'_>| match named {
+        [] => it.recipe.name != SLOW,
+        named => named.iter().any(|name| name == it.recipe.name),
+    };
+    tables.into_iter().chain(for_cells.into_iter().flatten()).filter(is_chosen).collect()
 }
 
 /// Reads the files of a module.
@@ -167,26 +201,20 @@ fn read(top: &str, paths: &[PathBuf]) -> Result<Text, CosimError> {
 }
 
 /// Measures one module by each recipe.
-fn module(
-    tools: &Tools,
-    text: &Text,
-    recipes: &[Mapping],
-    library: Option<&Library>,
-    jobs: usize,
-) -> Result<String, CosimError> {
+fn module(tools: &Tools, text: &Text, mappers: &[Mapper<'_>], jobs: usize) -> Result<String, CosimError> {
     let gates = Gates::of(tools, text, "")?;
-    let tables = in_parallel(recipes, jobs, |mapping| gates.tables(tools, mapping))?;
-    let tables = recipes.iter().zip(tables);
-    let mut lines: String =
-        tables.map(|(it, cost)| format!("{}: {} tables, {} levels\n", it.name, cost.size, cost.length)).collect();
-    if let Some(cells) = library.map(Cells::of).transpose()? {
-        let costs = in_parallel(&Mapping::CELLS, jobs, |mapping| gates.cells(tools, &cells, mapping))?;
-        for (it, cost) in Mapping::CELLS.iter().zip(costs) {
-            let Cost { size, length } = cost;
-            let _ = writeln!(lines, "{}: {size:.0} µm², {length:.0} ps, {:.1} µm² · µs", it.name, cost.product());
+    let costs = in_parallel(mappers, jobs, |mapper| gates.cost(tools, mapper).map(Ok).or_else(reason))?;
+    let line = |(mapper, cost): (&Mapper<'_>, Result<Cost, String>)| {
+        let name = mapper.recipe.name;
+        match cost {
+            Ok(cost @ Cost { size, length }) if mapper.cells.is_some() => {
+                format!("{name}: {size:.0} µm², {length:.0} ps, {:.1} µm² · µs\n", cost.product())
+            }
+            Ok(Cost { size, length }) => format!("{name}: {size} tables, {length} levels\n"),
+            Err(reason) => format!("{name}: left out: {reason}\n"),
         }
-    }
-    Ok(lines)
+    };
+    Ok(mappers.iter().zip(costs).map(line).collect())
 }
 
 /// Measures every side of the subjects by each recipe, in a fixed order.
@@ -194,10 +222,9 @@ fn compare(
     subjects: &[&'static Subject],
     tools: &Tools,
     harder: Option<&Tools>,
-    recipes: &[Mapping],
-    library: Option<&Library>,
+    mappers: &[Mapper<'_>],
     jobs: usize,
-) -> Result<Vec<Measured>, CosimError> {
+) -> Result<Figures, CosimError> {
     let mut sides = Vec::new();
     for subject in subjects {
         sides.push((*subject, Side::Plain, "", tools));
@@ -210,25 +237,42 @@ fn compare(
         Side::Plain | Side::Harder => Gates::of(tools, &subject.plain_text(), made),
         Side::Vidalu => Gates::of(tools, &subject.generated(made)?, ""),
     })?;
-    let tables = recipes.iter().map(|mapping| (false, *mapping));
-    let of_cells = library.into_iter().flat_map(|_| Mapping::CELLS.map(|mapping| (true, mapping)));
-    let mappings: Vec<(bool, Mapping)> = tables.chain(of_cells).collect();
-    let cells = library.map(Cells::of).transpose()?;
-    let work: Vec<_> = sides.iter().zip(&gates).cartesian_product(&mappings).collect();
+    let work: Vec<_> = sides.iter().zip(&gates).cartesian_product(mappers).collect();
     let style = ProgressStyle::with_template("{bar:30} {pos:>4}/{len:<4} {elapsed} {msg}");
     let bar = ProgressBar::new(work.len() as u64).with_style(style.expect("the template is well-formed"));
-    let measured = in_parallel(&work, jobs, |(((subject, side, made, _), gates), (is_cells, mapping))| {
-        let cost = match cells.as_ref().filter(|_| *is_cells) {
-            Some(cells) => gates.cells(tools, cells, mapping)?,
-            None => gates.tables(tools, mapping)?,
-        };
-        bar.set_message(format!("{} {}", subject.name, mapping.name));
+    let costs = in_parallel(&work, jobs, |(((subject, ..), gates), mapper)| {
+        let cost = gates.cost(tools, mapper).map(Ok).or_else(reason)?;
+        bar.set_message(format!("{} {}", subject.name, mapper.recipe.name));
         bar.inc(1);
-        let (made, mapping, is_cells) = ((*made).to_owned(), *mapping, *is_cells);
-        Ok::<_, CosimError>(Measured { subject: subject.name, side: *side, made, mapping, is_cells, cost })
+        Ok::<_, CosimError>(cost)
     });
     bar.finish_and_clear();
-    measured
+    let mut figures = Figures::default();
+    for ((((subject, side, made, _), _), mapper), cost) in work.iter().zip(costs?) {
+        let (mapping, is_cells) = (mapper.recipe, mapper.cells.is_some());
+        match cost {
+            Ok(cost) => {
+                let (subject, made) = (subject.name, (*made).to_owned());
+                figures.measured.push(Measured { subject, side: *side, made, mapping, is_cells, cost });
+            }
+            Err(reason) => {
+                let line = [subject.name, side.name(), &way(&mapping, made)].join(", ");
+                figures.left_out.push(format!("{line}: {reason}"));
+            }
+        }
+    }
+    Ok(figures)
+}
+
+/// Returns the reason why a recipe has no figure, if its tool failed or took too long. Any other
+/// error remains one.
+fn reason(error: CosimError) -> Result<Result<Cost, String>, CosimError> {
+    match error {
+        CosimError::Tool(ToolError::Failed { .. } | ToolError::TimedOut { .. } | ToolError::BadOutput { .. }) => {
+            Ok(Err(error.to_string()))
+        }
+        other => Err(other),
+    }
 }
 
 impl Figure {
@@ -284,7 +328,9 @@ fn table(subjects: &[&Subject], measured: &[Measured]) -> String {
         let (Some(plain), Some(own)) = (best(Side::Plain), best(Side::Vidalu)) else { continue };
         let mut cells = vec![subject.name.to_owned(), figure.name().to_owned()];
         for found in [Some(plain), best(Side::Harder), Some(own)] {
-            cells.extend(found.map_or_else(Default::default, |(value, it)| [figure.text(value), it.way()]));
+            cells.extend(
+                found.map_or_else(Default::default, |(value, it)| [figure.text(value), way(&it.mapping, &it.made)]),
+            );
         }
         cells.push(format!("{:.3}", own.0 / plain.0));
         cells.push(best(Side::Harder).map_or_else(String::new, |harder| format!("{:.3}", own.0 / harder.0)));
@@ -293,27 +339,25 @@ fn table(subjects: &[&Subject], measured: &[Measured]) -> String {
     text
 }
 
-impl Measured {
-    /// Returns the recipe, with the configuration or the options if there are any.
-    fn way(&self) -> String {
-        let mut text = self.mapping.name.to_owned();
-        if !self.made.is_empty() {
-            let _ = write!(text, ", `{}`", self.made);
-        }
-        text
+/// Returns the recipe, with the configuration or the options if there are any.
+fn way(mapping: &Mapping, made: &str) -> String {
+    let mut text = mapping.name.to_owned();
+    if !made.is_empty() {
+        let _ = write!(text, ", `{made}`");
     }
+    text
 }
 
 /// Returns every figure.
-fn document(measured: &[Measured]) -> serde_json::Value {
-    let figures = measured.iter().map(|it| {
+fn document(figures: &Figures) -> serde_json::Value {
+    let measured = figures.measured.iter().map(|it| {
         let names = if it.is_cells { ["area", "delay_ps"] } else { ["tables", "levels"] };
         json!({
             "unit": it.subject, "side": it.side, "made": it.made, "recipe": it.mapping.name, "goal": it.mapping.goal,
             names[0]: it.cost.size, names[1]: it.cost.length,
         })
     });
-    json!({ "format_version": 1, "figures": figures.collect::<Vec<_>>() })
+    json!({ "format_version": 1, "figures": measured.collect::<Vec<_>>(), "left_out": figures.left_out })
 }
 
 #[cfg(test)]

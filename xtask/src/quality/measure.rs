@@ -60,6 +60,14 @@ impl Cells {
     }
 }
 
+/// A recipe of abc, and what it maps to.
+#[derive(Clone, Copy)]
+pub(crate) struct Mapper<'a> {
+    pub(crate) recipe: Mapping,
+    /// The cells, if it does not map to lookup tables with six inputs.
+    pub(crate) cells: Option<&'a Cells>,
+}
+
 impl Gates {
     /// Synthesizes a module with yosys. `options` are further options of its command `synth`.
     pub(crate) fn of(tools: &Tools, text: &Text, options: &str) -> Result<Self, CosimError> {
@@ -75,19 +83,19 @@ impl Gates {
         Ok(Self { folder })
     }
 
-    /// Maps the gates to lookup tables with six inputs. Registers are not counted.
-    pub(crate) fn tables(&self, tools: &Tools, mapping: &Mapping) -> Result<Cost, CosimError> {
-        let text = self.map(tools, "empty", &format!("{}; print_stats", mapping.commands()))?;
-        let line = text.lines().rfind(|line| line.contains("i/o")).unwrap_or_default();
-        cost(tools, mapping, line, ["nd", "lev"])
-    }
-
-    /// Maps the gates to the cells of a library.
-    pub(crate) fn cells(&self, tools: &Tools, cells: &Cells, mapping: &Mapping) -> Result<Cost, CosimError> {
-        let library = cells.folder.path().join(CELLS);
-        let text = self.map(tools, &format!("read_lib \"{}\"", library.display()), &mapping.commands())?;
-        let line = text.lines().rfind(|line| line.contains("Delay =")).unwrap_or_default();
-        cost(tools, mapping, line, ["Area", "Delay"])
+    /// Maps the gates. Registers are not counted.
+    pub(crate) fn cost(&self, tools: &Tools, mapper: &Mapper<'_>) -> Result<Cost, CosimError> {
+        let commands = mapper.recipe.commands();
+        let (text, at, names) = match mapper.cells {
+            None => (self.map(tools, "empty", &format!("{commands}; print_stats"))?, "i/o", ["nd", "lev"]),
+            Some(cells) => {
+                let library = cells.folder.path().join(CELLS);
+                let before = format!("read_lib \"{}\"", library.display());
+                (self.map(tools, &before, &commands)?, "Delay =", ["Area", "Delay"])
+            }
+        };
+        let line = text.lines().rfind(|line| line.contains(at)).unwrap_or_default();
+        cost(tools, &mapper.recipe, line, names)
     }
 
     /// Returns what abc prints when it executes `before`, reads the gates and executes `commands`.

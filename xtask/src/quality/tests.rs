@@ -8,7 +8,7 @@ use vidalu_sim::cosim::{Options, run_modules};
 use vidalu_sim::rtl::{PortMap, Rtl};
 use vidalu_sim::simulator::{self, SimulatorChoice};
 use vidalu_synth::Recipe;
-use vidalu_testkit::{found, libraries};
+use vidalu_testkit::{found, libraries, script};
 
 use super::*;
 
@@ -89,8 +89,9 @@ fn no_unit_becomes_worse_than_its_bound() {
     let tools = Tools { yosys, abc, limit: LIMIT };
     let subjects: Vec<_> = SUBJECTS.iter().filter(|it| BOUNDS.iter().any(|(unit, ..)| *unit == it.name)).collect();
     assert_eq!(subjects.len(), BOUNDS.len());
-    let recipes: Vec<_> = Mapping::TABLES.into_iter().filter(|it| RECIPES.contains(&it.name)).collect();
-    let measured = compare(&subjects, &tools, None, &recipes, None, 2).unwrap();
+    let mappers = mappers(&RECIPES.map(str::to_owned), None);
+    let Figures { measured, left_out } = compare(&subjects, &tools, None, &mappers, 2).unwrap();
+    assert_eq!(left_out, [""; 0]);
     assert_eq!(worse(&measured), [""; 0]);
     // With the plain text in the place of the generated one, each bound is exceeded.
     let plain = |it: &Measured| {
@@ -109,11 +110,13 @@ fn a_module_of_ones_own_is_measured_by_every_recipe() {
     let library = Library::read(&libraries[0]).unwrap();
     let text = "module own (input [7:0] a_i, b_i, output [15:0] d_o);\n  assign d_o = a_i * b_i;\nendmodule\n";
     let text = Text { top: "own".to_owned(), files: vec![("own.v".to_owned(), text.to_owned())] };
-    let recipe = Mapping::TABLES[0];
-    let lines = module(&tools, &text, &[recipe], Some(&library), 2).unwrap();
+    let cells = Cells::of(&library).unwrap();
+    let [table, ..] = mappers(&[], Some(&cells))[..] else { panic!("no recipes") };
+    let mappers = [vec![table], mappers(&[], Some(&cells)).into_iter().filter(|it| it.cells.is_some()).collect()];
+    let lines = module(&tools, &text, &mappers.concat(), 2).unwrap();
     let [of_tables, of_cells @ ..] = &lines.lines().collect::<Vec<_>>()[..] else { panic!("no lines") };
-    let cost = Gates::of(&tools, &text, "").unwrap().tables(&tools, &recipe).unwrap();
-    assert_eq!(*of_tables, format!("{}: {} tables, {} levels", recipe.name, cost.size, cost.length));
+    let cost = Gates::of(&tools, &text, "").unwrap().cost(&tools, &table).unwrap();
+    assert_eq!(*of_tables, format!("{}: {} tables, {} levels", table.recipe.name, cost.size, cost.length));
     assert_eq!(of_cells.len(), Mapping::CELLS.len());
     for (line, mapping) in of_cells.iter().zip(&Mapping::CELLS) {
         let numbers = line.strip_prefix(&format!("{}: ", mapping.name)).expect("the recipes have an order");
@@ -156,9 +159,55 @@ fn the_table_has_the_best_of_each_side() {
             "| scalar | levels | 20 | speed | 20 | sop, `adder=sklansky` | 1.000 |",
         ]
     );
-    let document = document(&all);
+    let document = document(&Figures { measured: all.to_vec(), left_out: vec!["a line".to_owned()] });
     assert_eq!(document["figures"].as_array().unwrap().len(), all.len());
     assert_eq!(document["figures"][4]["tables"], 90.0);
+    assert_eq!(document["left_out"], json!(["a line"]));
+}
+
+#[test]
+fn a_recipe_whose_tool_fails_is_left_out() {
+    let (Some(yosys), Some(real)) = (found(YOSYS.find()), found(ABC.find())) else { return };
+    let [speed, sop, gentle] = mappers(&["speed", "sop", "gentle"].map(str::to_owned), None)[..] else {
+        panic!("three recipes")
+    };
+    // This abc dies with one recipe and prints nothing with another.
+    let folder = tempfile::tempdir().unwrap();
+    let [dies, silent] = [sop, gentle].map(|it| it.recipe.commands());
+    let body = format!(
+        "case \"$2\" in *'{dies}'*) kill -SEGV $$;; *'{silent}'*) exit 0;; esac\nexec {} \"$@\"\n",
+        real.path.display()
+    );
+    let abc = ABC.find_as(Some(script(folder.path(), "abc", &body)), LIMIT).unwrap();
+    let tools = Tools { yosys, abc, limit: LIMIT };
+    let subject: Vec<_> = SUBJECTS.iter().filter(|it| it.name == "carry-sums").collect();
+    let sides = 1 + subject[0].variants.len();
+    let Figures { measured, left_out } = compare(&subject, &tools, None, &[sop, speed, gentle], 2).unwrap();
+    assert_eq!((measured.len(), left_out.len()), (sides, 2 * sides));
+    assert!(measured.iter().all(|it| it.mapping.name == "speed"));
+    assert!(left_out[0].starts_with("carry-sums, plain, sop: abc failed with signal"), "{}", left_out[0]);
+    let last = "carry-sums, vidalu, gentle, `adder=sklansky`: abc ended without an error, but the recipe gentle";
+    assert!(left_out[2 * sides - 1].starts_with(last), "{left_out:?}");
+    // The same holds for a module of the user's own.
+    let lines = module(&tools, &subject[0].plain_text(), &[sop, speed, gentle], 2).unwrap();
+    let starts = ["sop: left out: abc failed", "speed: ", "gentle: left out: abc ended"];
+    assert!(lines.lines().zip(starts).all(|(line, start)| line.starts_with(start)), "{lines}");
+    assert_eq!(lines.lines().count(), starts.len());
+}
+
+#[test]
+fn a_name_stands_for_the_recipes_of_tables_and_of_cells() {
+    let Some(libraries) = libraries() else { return };
+    let cells = Cells::of(&Library::read(&libraries[0]).unwrap()).unwrap();
+    let kinds = |names: &[&str], cells| {
+        let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
+        let kind = |it: &Mapper<'_>| (it.recipe.name, it.cells.is_some());
+        mappers(&names, cells).iter().map(kind).collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(&["speed"], Some(&cells)), [("speed", false), ("speed", true)]);
+    assert_eq!(kinds(&["fastest", "strong"], Some(&cells)), [("strong", false), ("fastest", true)]);
+    assert_eq!(kinds(&[SLOW, "speed"], None), [("speed", false), (SLOW, false)]);
+    assert_eq!(kinds(&[], None).len(), Mapping::TABLES.len() - 1);
 }
 
 #[test]
