@@ -8,7 +8,7 @@
   endfunction
 
   wire [3:0] mask = word ? bytes_of(dsel) : ${ mask }$;
-//%- if primary.spreads() %//
+//%- if spreads %//
 //% include "simd/spread.v" %//
 //%- endif %//
 
@@ -48,6 +48,14 @@ ${ banner_add }$
                          2'd0, shifted_s34[15:8], 2'd0, shifted_s34[7:0]};
 //%- endif %//
 //%- if let Some(rows) = after_add %//
+
+${ rows }$
+//%- endif %//
+//%- if let Some(decide) = decide %//
+
+${ decide }$
+//%- endif %//
+//%- if let Some(rows) = after_decide %//
 
 ${ rows }$
 //%- endif %//

@@ -1,5 +1,5 @@
 //% include "unit/begin.v" %//
-//%- if primary.spreads() %//
+//%- if spreads %//
 //% include "simd/spread.v" %//
 //%- endif %//
 
@@ -52,6 +52,14 @@ ${ rows }$
   ${ lanes }$
 //%- endmatch %//
 //%- if let Some(rows) = after_add %//
+
+${ rows }$
+//%- endif %//
+//%- if let Some(decide) = decide %//
+
+${ decide }$
+//%- endif %//
+//%- if let Some(rows) = after_decide %//
 
 ${ rows }$
 //%- endif %//

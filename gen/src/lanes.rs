@@ -17,10 +17,12 @@ use crate::header::banner;
 use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
 use crate::operation::Source::{Pick, Shift};
 use crate::operation::VideoOp::{self, Vshr};
-use crate::operation::{Operations, opcodes};
+use crate::operation::{Operations, SUMMED, opcodes};
 use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::simd::After;
-use crate::simd::primary::{Nets, Order, Primary};
+use crate::simd::decide::{Decide, decides};
+use crate::simd::order::Order;
+use crate::simd::primary::{Nets, Primary};
 use crate::unit::{Blocks, Decoded, Frame, put};
 use crate::verilog::{Condition, Expr, Instance, Module, Net, VerilogError};
 use crate::{Block, Config, Unit};
@@ -44,6 +46,9 @@ struct Text {
     adder: Instance,
     shifter: Option<ShifterText>,
     after_add: Option<String>,
+    spreads: bool,
+    decide: Option<Decide>,
+    after_decide: Option<String>,
     primary: Primary,
     after_primary: Option<String>,
     saturate: Option<SaturateText>,
@@ -111,7 +116,9 @@ fn add_stage(ops: &Operations) -> &'static str {
 
 /// Returns the stages of the unit. Their lengths depend on its operations.
 fn stages(ops: &Operations) -> Vec<Stage> {
-    let mut stages = vec![Stage::new("select", 3), Stage::new(add_stage(ops), 7), Stage::new("primary", 2)];
+    let mut stages = vec![Stage::new("select", 3), Stage::new(add_stage(ops), 7)];
+    stages.extend(decides(ops).then_some(Stage::new("decide", 1)));
+    stages.push(Stage::new("primary", 1));
     stages.extend(ops.saturates().then_some(Stage::new("saturate", 4)));
     stages.push(Stage::new(LAST, 9));
     stages
@@ -177,11 +184,24 @@ impl<'a> Builder<'a> {
         let shifter = self.shifter(&va, &vb)?;
         let after_add = self.cut_after_add(&mut va, &mut vb, &mut order, &mut shifted);
 
+        // decide
+        let (decide, mut decisions) =
+            Decide::new(&self.ops, self.signals.codes(), &self.signals.cmp, &order, &mut self.named);
+        let (decide, mut after_decide) = (Some(decide).filter(|_| decides(&self.ops)), None);
+        if decide.is_some() {
+            let mut data = decisions.nets_mut();
+            data.extend(self.ops.any(&SUMMED).then_some(&mut order.sum));
+            data.extend(self.ops.any(&[Pick]).then_some([&mut va, &mut vb]).into_iter().flatten());
+            data.extend(self.ops.any(&[Shift]).then_some(&mut shifted));
+            after_decide = self.cut("decide", After::Decide, data);
+        }
+
         // primary
         let mut lanes = Net::new("lanes", 40);
-        let (codes, cmp, quad) = (self.signals.codes(), &self.signals.cmp, &self.signals.quad);
-        let nets = Nets { codes, cmp, quad, va: &va, vb: &vb, order: &order, shifted: Some(&shifted) };
-        let primary = Primary::new(&self.ops, &nets, &lanes, &mut self.named);
+        let (word, quad) = (Some(&self.signals.word), &self.signals.quad);
+        let (va, vb, shifted) = (&va, &vb, Some(&shifted));
+        let nets = Nets { decisions: &decisions, word, quad, va, vb, sum: &order.sum, shifted };
+        let primary = Primary::new(&self.ops, &nets, &lanes);
         let after_primary = self.cut("primary", After::Primary, vec![&mut lanes]);
 
         // saturate
@@ -232,6 +252,9 @@ impl<'a> Builder<'a> {
             adder,
             shifter,
             after_add,
+            spreads: decisions.spread(),
+            decide,
+            after_decide,
             primary,
             after_primary,
             saturate,

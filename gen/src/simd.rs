@@ -1,12 +1,14 @@
 //! The SIMD unit: the blocks that its operations need, and their connections.
 
 mod behavioral;
+pub(crate) mod decide;
 mod halves;
 mod interface;
 mod lane_adder;
 mod lane_sum;
 mod last;
 mod masks;
+pub(crate) mod order;
 pub(crate) mod primary;
 mod tables;
 
@@ -14,18 +16,20 @@ use askama::Template;
 use vidalu_model::control::Field;
 use vidalu_model::control::simd::{ASEL, ATYPE, BSEL, BTYPE, CMP, DTYPE, FORMAT, OP, QUAD, SAT};
 
+use self::decide::{Decide, decides, names_op};
 use self::halves::{ByteSums, byte_adder, lane_carries};
 use self::interface::{blocks, facts, fields, has_one_adder, module};
 use self::lane_sum::{LaneRows, lane_rows};
 use self::last::{LastStages, MERGE_OR_ACCUMULATE, Summands};
 use self::masks::Masks;
-use self::primary::{Nets, Order, Primary, names_op};
+use self::order::Order;
+use self::primary::{Nets, Primary};
 use crate::decode::{self, field_net};
 use crate::design::{Library, Top};
 use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
 use crate::operation::Source::{Pick, Set};
 use crate::operation::VideoOp;
-use crate::operation::{Codes, Operations, opcodes};
+use crate::operation::{Codes, Operations, SUMMED, opcodes};
 use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::unit::{Blocks, Decoded, Frame, put};
 use crate::verilog::{Condition, Expr, Instance, Module, Net, VerilogError};
@@ -55,6 +59,9 @@ struct Text {
     equal: Net,
     adder: AdderText,
     after_add: Option<String>,
+    spreads: bool,
+    decide: Option<Decide>,
+    after_decide: Option<String>,
     primary: Primary,
     after_primary: Option<String>,
     saturate: Option<SaturateText>,
@@ -97,6 +104,7 @@ const LANES: &str = "lanes";
 pub(crate) enum After {
     Select,
     Add,
+    Decide,
     Primary,
     Saturate,
 }
@@ -104,11 +112,12 @@ pub(crate) enum After {
 /// Returns the stages of the unit. Which it has depends on its operations. The lengths are in
 /// proportion to the delays on FPGAs.
 fn stages(ops: &Operations) -> Vec<Stage> {
-    let mut stages = vec![Stage::new("select", 3)];
-    stages.extend(Stage::halves((ADD, 10), [(BYTES, 4), (LANES, 6)]));
-    stages.push(Stage::new("primary", 2));
-    stages.extend(ops.saturates().then_some(Stage::new("saturate", 4)));
-    stages.extend(last::stages(11, [6, 6]));
+    let mut stages = vec![Stage::new("select", 4)];
+    stages.extend(Stage::halves((ADD, 10), [(BYTES, 4), (LANES, 4)]));
+    stages.extend(decides(ops).then_some(Stage::new("decide", 1)));
+    stages.push(Stage::new("primary", 3));
+    stages.extend(ops.saturates().then_some(Stage::new("saturate", 3)));
+    stages.extend(last::stages(9, [5, 3]));
     stages
 }
 
@@ -195,11 +204,24 @@ impl<'a> Builder<'a> {
         let adder = self.adder([&mut va, &mut vb], (&mut controls, differs), &order, library)?;
         let after_add = self.cut_after_add(&mut va, &mut vb, &mut order);
 
+        // decide
+        let codes = codes(&self.op);
+        let (decide, mut decisions) = Decide::new(&self.ops, codes, &self.cmp, &order, &mut self.named);
+        let (decide, mut after_decide) = (Some(decide).filter(|_| decides(&self.ops)), None);
+        if decide.is_some() {
+            let mut data = decisions.nets_mut();
+            data.extend(self.ops.any(&SUMMED).then_some(&mut order.sum));
+            if self.ops.any(&[Pick]) {
+                data.extend([&mut va, &mut vb]);
+            }
+            after_decide = self.cut("decide", After::Decide, data);
+        }
+
         // primary
         let mut lanes = Net::new("lanes", 40);
-        let (codes, cmp, quad) = (codes(&self.op), &self.cmp, &self.quad);
-        let nets = Nets { codes, cmp, quad, va: &va, vb: &vb, order: &order, shifted: None };
-        let primary = Primary::new(&self.ops, &nets, &lanes, &mut self.named);
+        let (quad, va, vb) = (&self.quad, &va, &vb);
+        let nets = Nets { decisions: &decisions, word: None, quad, va, vb, sum: &order.sum, shifted: None };
+        let primary = Primary::new(&self.ops, &nets, &lanes);
         let after_primary = self.cut("primary", After::Primary, vec![&mut lanes]);
 
         // saturate
@@ -253,6 +275,9 @@ impl<'a> Builder<'a> {
             equal: equal_first,
             adder,
             after_add,
+            spreads: decisions.spread(),
+            decide,
+            after_decide,
             primary,
             after_primary,
             saturate,
@@ -275,7 +300,7 @@ impl<'a> Builder<'a> {
         let names_op = match after {
             After::Select if has_one_adder(self.config, &self.ops) => self.ops.several(),
             After::Select | After::Add => names_op(&self.ops, codes(&self.op)),
-            After::Primary | After::Saturate => false,
+            After::Decide | After::Primary | After::Saturate => false,
         };
         let has_rows = after == After::Saturate && self.makes_rows();
         data.extend(names_op.then_some(&mut self.op));

@@ -1,8 +1,7 @@
 ${ banner }$
 //%- if let Some(flip) = flip %//
   // If a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
-  wire [3:0]  flip  = ${ flip }$;
-  wire [39:0] total = ${ sum }$ ^ spread(flip);
+  wire [39:0] total = ${ sum }$ ^ spread(${ flip }$);
 //%- endif %//
 //%- if let Some(half) = half %//
 
@@ -21,43 +20,33 @@ ${ banner }$
 //%- if let Some(pick) = pick %//
 
   // vmin and vmax select one of the operands.
-  wire [3:0]  takes_a = ${ pick.takes_a }$;
   wire [39:0] pick_a  = {${ pick.a }$[35], ${ pick.a }$[35:27], ${ pick.a }$[26], ${ pick.a }$[26:18],
                          ${ pick.a }$[17], ${ pick.a }$[17:9], ${ pick.a }$[8], ${ pick.a }$[8:0]};
   wire [39:0] pick_b  = {${ pick.b }$[35], ${ pick.b }$[35:27], ${ pick.b }$[26], ${ pick.b }$[26:18],
                          ${ pick.b }$[17], ${ pick.b }$[17:9], ${ pick.b }$[8], ${ pick.b }$[8:0]};
-  wire [39:0] pick    = (spread(takes_a) & pick_a) | (spread(~takes_a) & pick_b);
+  wire [39:0] pick    = (spread(${ pick.takes_a }$) & pick_a) | (spread(~${ pick.takes_a }$) & pick_b);
 //%- endif %//
 //%- if let Some(set) = set %//
-//%- if set.filled.is_none() %//
+//%- match (set.fills.as_ref(), set.ones.as_ref()) %//
+//%- when (Some(fills), None) %//
 
-  // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4). Bit 1 of the code means "less", bit 2 "less or equal",
-  // neither of them "equal". Bit 0 inverts the answer.
-//%- else if set.ones.is_some() %//
+  // set fills the lane or is 0 (9.7.6.1).
+  wire [39:0] set    = spread(${ fills }$);
+//%- when (fills, Some(ones)) %//
+//%- if let Some(fills) = fills %//
 
-  // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4), and set fills the lane or is 0 (9.7.6.1). Bit 1 of the
-  // code means "less", bit 2 "less or equal", neither of them "equal". Bit 0 inverts the answer.
-//%- else %//
-
-  // set fills the lane or is 0 (9.7.6.1). Bit 1 of the code means "less", bit 2 "less or equal",
-  // neither of them "equal". Bit 0 inverts the answer.
-//%- endif %//
-  wire [3:0]  low    = ${ set.cmp }$[2] ? ${ set.low }$ : (${ set.low }$ & ~${ set.equal }$);
-  wire [3:0]  holds  = ((${ set.cmp }$[2:1] == 2'd0) ? ${ set.equal }$ : low) ^ {4{${ set.cmp }$[0]}};
-//%- if let Some(filled) = set.filled %//
-  wire [39:0] filled = spread(${ filled }$);
-//%- endif %//
-//%- if let Some(ones) = set.ones %//
-//%- if set.filled.is_some() %//
+  // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4), and set fills the lane or is 0 (9.7.6.1).
+  wire [39:0] filled = spread(${ fills }$);
   wire [39:0] set    = filled |
-                       {9'd0, ${ quad }$ && holds[3], 9'd0, ${ ones.second }$,
+                       {9'd0, ${ quad }$ && ${ ones.holds }$[3], 9'd0, ${ ones.second }$,
 //%- else %//
-  wire [39:0] set    = {9'd0, ${ quad }$ && holds[3], 9'd0, ${ ones.second }$,
+
+  // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4).
+  wire [39:0] set    = {9'd0, ${ quad }$ && ${ ones.holds }$[3], 9'd0, ${ ones.second }$,
 //%- endif %//
-                        9'd0, ${ quad }$ && holds[1], 9'd0, holds[0]};
-//%- else %//
-  wire [39:0] set    = filled;
-//%- endif %//
+                        9'd0, ${ quad }$ && ${ ones.holds }$[1], 9'd0, ${ ones.holds }$[0]};
+//%- when _ %//
+//%- endmatch %//
 //%- endif %//
 //%- if let Some(word) = word %//
 
@@ -72,9 +61,6 @@ ${ banner }$
 //%- if results.len() == 1 %//
   assign ${ lanes.name }$ = bits & ${ results[0].value }$;
 //%- else %//
-//%- for result in results %//
-  wire ${ result.is }$${ result.padding }$ = ${ result.when }$;
-//%- endfor %//
   assign ${ lanes.name }$ = bits & (
 //%- for result in results %//
       ({40{${ result.is }$}}${ result.padding }$ & ${ result.value }$)//% if loop.last %//);//% else %// |//% endif %//

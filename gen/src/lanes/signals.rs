@@ -6,7 +6,7 @@ use crate::decode::field_net;
 use crate::operation::Source::{Set, Shift};
 use crate::operation::{Codes, Operations};
 use crate::simd::After;
-use crate::simd::primary::names_op;
+use crate::simd::decide::names_op;
 use crate::verilog::Net;
 
 /// The nets that carry the control signals and `c` in the current stage.
@@ -59,7 +59,7 @@ impl Signals {
         let names_op = match after {
             After::Select => ops.several(),
             After::Add => names_op(ops, self.codes()),
-            After::Primary | After::Saturate => false,
+            After::Decide | After::Primary | After::Saturate => false,
         };
         let mut nets = Vec::new();
         nets.extend(names_op.then_some(&mut self.op));

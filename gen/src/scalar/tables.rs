@@ -128,12 +128,12 @@ pub(super) fn stages(config: &Config, ops: &Operations) -> Vec<Stage> {
     let mut stages = vec![Stage::new("select", 4)];
     stages.extend(ops.compares().then_some(Stage::new("order", 8)));
     if interface::joins(config, ops) {
-        stages.extend([Stage::new(add_stage(ops), 8), Stage::new("primary", 1)]);
+        stages.extend([Stage::new(add_stage(ops), 8), Stage::new("primary", 3)]);
     } else {
         stages.push(Stage::new("primary", if ops.any(&[Sum, Pick, Shift]) { 8 } else { 1 }));
     }
-    stages.extend(ops.saturates().then_some(Stage::new("saturate", 6)));
-    stages.extend([Stage::new(SECONDARY_OR_MERGE, 7), Stage::new(RESULT, 4)]);
+    stages.extend(ops.saturates().then_some(Stage::new("saturate", 5)));
+    stages.extend([Stage::new(SECONDARY_OR_MERGE, 6), Stage::new(RESULT, 4)]);
     stages
 }
 

@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::primary::Order;
+use super::order::Order;
 use crate::Config;
 use crate::block::{ADDER_MANUAL, adder_ports};
 use crate::design::{Library, Page, put_combinational, render};

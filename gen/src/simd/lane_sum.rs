@@ -9,28 +9,30 @@ use crate::landmark;
 use crate::verilog::{Expr, Instance, Net, Port, VerilogError};
 use crate::{Adder, Config, Goal};
 
-/// The number of summands.
-const SUMMANDS: usize = 4;
-
-/// The widths of the summands. The lanes of an instruction on halves are in the first two.
-const WIDTHS: [u32; SUMMANDS] = [18, 18, 10, 10];
+/// The rows that the first half makes of the lanes: the name, the width and the doc of each.
+const ROWS: [(&str, u32, &str); 4] = [
+    ("sums", 18, "the ten low columns: sums of three rows; above them, row 0"),
+    ("carries", 10, "the carries of these sums, each for the next column"),
+    ("upper", 8, "row 1 from column 10 on"),
+    ("last", 10, "row 3"),
+];
 
 /// The bits of a sum of lanes: of two lanes with 18 bits, or of four with 10.
 pub(super) const LANE_SUM: u32 = 20;
 
-/// The summands, on their way from one module to the other.
-pub(super) struct LaneRows([Net; SUMMANDS]);
+/// The rows, on their way from one module to the other.
+pub(super) struct LaneRows([Net; ROWS.len()]);
 
 impl LaneRows {
     pub(super) fn new() -> Self {
-        Self([0, 1, 2, 3].map(|at| Net::new(format!("row_{at}"), WIDTHS[at])))
+        Self(ROWS.map(|(name, width, _)| Net::new(format!("row_{name}"), width)))
     }
 
-    pub(super) fn nets(&self) -> &[Net; SUMMANDS] {
+    pub(super) fn nets(&self) -> &[Net; ROWS.len()] {
         &self.0
     }
 
-    pub(super) fn nets_mut(&mut self) -> &mut [Net; SUMMANDS] {
+    pub(super) fn nets_mut(&mut self) -> &mut [Net; ROWS.len()] {
         &mut self.0
     }
 }
@@ -48,8 +50,8 @@ pub(super) fn lane_rows(
     out: &LaneRows,
 ) -> Result<Instance, VerilogError> {
     let mut ports = Vec::from(summand_ports());
-    ports.extend((0..SUMMANDS).map(|at| Port::output(format!("row_{at}_o"), WIDTHS[at], "a summand without a sign")));
-    let doc = "the lanes of the mask as summands";
+    ports.extend(ROWS.map(|(name, width, doc)| Port::output(format!("{name}_o"), width, doc)));
+    let doc = "the lanes of the mask as rows of summands, of which three are already added";
     let module = put_combinational(config, library, (landmark::LANE_ROWS, doc, SUM_MANUAL), ports, |page| {
         render(&Rows { page })
     })?;
@@ -57,8 +59,8 @@ pub(super) fn lane_rows(
         .connect("x_i", lanes)
         .connect("mask_i", mask)
         .connect("quad_i", quad);
-    let rows = out.nets().iter().enumerate();
-    rows.fold(instance, |instance, (at, row)| instance.connect(&format!("row_{at}_o"), row)).finish()
+    let rows = out.nets().iter().zip(ROWS);
+    rows.fold(instance, |instance, (row, (name, ..))| instance.connect(&format!("{name}_o"), row)).finish()
 }
 
 #[derive(Template)]
@@ -76,17 +78,17 @@ pub(super) fn lane_sum(
     sum: Expr,
 ) -> Result<Instance, VerilogError> {
     let mut ports: Vec<_> =
-        (0..SUMMANDS).map(|at| Port::input(format!("row_{at}_i"), WIDTHS[at], "a summand without a sign")).collect();
+        ROWS.into_iter().map(|(name, width, doc)| Port::input(format!("{name}_i"), width, doc)).collect();
     ports.push(Port::output("d_o", 32, "sum of the lanes in the mask, modulo 2^32"));
-    let operands = ["sums", "carries"].map(|name| Expr::from(&Net::new(name, LANE_SUM)));
+    let operands = ["left", "right"].map(|name| Expr::from(&Net::new(name, LANE_SUM)));
     let results = [&Net::new("total", LANE_SUM), &Net::new("unused_carry", 1)];
     let total = Addition::new((&of_last_sums(config), library), "total", operands, None, results)?;
     let doc = "the sum of the lanes, without c";
     let module =
         put_combinational(config, library, ("lane_sum", doc, SUM_MANUAL), ports, |page| render(&Sum { page, total }))?;
     let instance = Instance::of(&module, landmark::LANE_SUM);
-    let rows = rows.nets().iter().enumerate();
-    rows.fold(instance, |instance, (at, row)| instance.connect(&format!("row_{at}_i"), row))
+    let rows = rows.nets().iter().zip(ROWS);
+    rows.fold(instance, |instance, (row, (name, ..))| instance.connect(&format!("{name}_i"), row))
         .connect("d_o", sum)
         .finish()
 }

@@ -9,7 +9,7 @@ use vidalu_gen::outline::{Section, sections, unnumbered};
 use vidalu_gen::{Choice as _, Config, Design, Goal, Handshake, Multiplier, Target, Unit, generate};
 
 /// The words of the shared vocabulary, and the names of sections that are not stages.
-const NAMES: [&str; 27] = [
+const NAMES: [&str; 28] = [
     "flow",
     "steps",
     "control word",
@@ -26,6 +26,7 @@ const NAMES: [&str; 27] = [
     "thirds",
     "join",
     "shift",
+    "decide",
     "primary",
     "multiply",
     "rows",

@@ -139,9 +139,23 @@ module vidalu_lanes (
   wire [39:0] shifted = {shifted_s34[33:24], 2'd0, shifted_s34[23:16],
                          2'd0, shifted_s34[15:8], 2'd0, shifted_s34[7:0]};
 
+  // ==== decide: the order of the operands and the operation (9.7.18.1, 9.7.18.2) =================
+  // vabsdiff: if a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
+  wire [3:0] flip = negative & {4{(op == OpVabsdiff)}};
+  // vmin and vmax select one of the operands.
+  wire [3:0] takes_a = negative ^ {4{(op == OpVmax)}};
+  // The answer of vset and set. Bit 1 of the code means "less", bit 2 "less or equal", neither of
+  // them "equal". Bit 0 inverts the answer.
+  wire [3:0] low   = cmp[2] ? negative : (negative & ~equal);
+  wire [3:0] holds = ((cmp[2:1] == 2'd0) ? equal : low) ^ {4{cmp[0]}};
+  wire is_sum   = (op == OpVadd) || (op == OpVsub) || (op == OpVabsdiff);
+  wire is_half  = (!word && (op == OpVavrg));
+  wire is_pick  = (op == OpVmin) || (op == OpVmax);
+  wire is_set   = (op == OpVset);
+  wire is_shift = (word && (op == OpVshl)) || (op == OpVshr);
+
   // ==== primary: the result of each lane, whole and signed (9.7.18.1, 9.7.18.2) ==================
   // If a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
-  wire [3:0]  flip  = negative & {4{(op == OpVabsdiff)}};
   wire [39:0] total = sum ^ spread(flip);
 
   // vavrg: shift each lane right by one bit. The lowest bit of the upper byte of a half moves into
@@ -154,28 +168,19 @@ module vidalu_lanes (
                       quad ? sum[8] : sum[10], sum[7:1]};
 
   // vmin and vmax select one of the operands.
-  wire [3:0]  takes_a = negative ^ {4{(op == OpVmax)}};
   wire [39:0] pick_a  = {va[35], va[35:27], va[26], va[26:18],
                          va[17], va[17:9], va[8], va[8:0]};
   wire [39:0] pick_b  = {vb[35], vb[35:27], vb[26], vb[26:18],
                          vb[17], vb[17:9], vb[8], vb[8:0]};
   wire [39:0] pick    = (spread(takes_a) & pick_a) | (spread(~takes_a) & pick_b);
 
-  // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4). Bit 1 of the code means "less", bit 2 "less or equal",
-  // neither of them "equal". Bit 0 inverts the answer.
-  wire [3:0]  low    = cmp[2] ? negative : (negative & ~equal);
-  wire [3:0]  holds  = ((cmp[2:1] == 2'd0) ? equal : low) ^ {4{cmp[0]}};
+  // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4).
   wire [39:0] set    = {9'd0, quad && holds[3], 9'd0, !word && holds[2],
                         9'd0, quad && holds[1], 9'd0, holds[0]};
 
   // Select the result of the operation. Only the highest byte of a lane has bits above it.
   wire [39:0] bits = {10'h3ff, {2{quad}}, 8'hff, {2{!word}}, 8'hff, {2{quad}}, 8'hff};
   wire [39:0] lanes;
-  wire is_sum   = (op == OpVadd) || (op == OpVsub) || (op == OpVabsdiff);
-  wire is_half  = (!word && (op == OpVavrg));
-  wire is_pick  = (op == OpVmin) || (op == OpVmax);
-  wire is_set   = (op == OpVset);
-  wire is_shift = (word && (op == OpVshl)) || (op == OpVshr);
   assign lanes = bits & (
       ({40{is_sum}}   & total) |
       ({40{is_half}}  & half) |

@@ -10,7 +10,7 @@
 //                9.7.18.2.4
 // Profile        hardware (SEMANTICS H2, D7): .min and .max compare 32 bits of it, read as dtype
 // Latency        5 clock cycles, one instruction per cycle; registers after select, after add |
-//                shift, after primary, after saturate, at the outputs
+//                shift, after decide, after primary, after saturate
 // Handshake      valid_o is valid_i after the latency; the result is valid while valid_o is 1; data
 //                registers are not reset
 // Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
@@ -190,7 +190,7 @@ module vidalu_lanes (
   wire [39:0] shifted = {shifted_s34[33:24], 2'd0, shifted_s34[23:16],
                          2'd0, shifted_s34[15:8], 2'd0, shifted_s34[7:0]};
 
-  // ---- registers: add | shift -> primary --------------------------------------------------------
+  // ---- registers: add | shift -> decide ---------------------------------------------------------
   reg [39:0] sum_q;
   reg [3:0]  negative_q;
   reg [3:0]  equal_q;
@@ -242,52 +242,34 @@ module vidalu_lanes (
     end
   end
 
-  // ==== primary: the result of each lane, whole and signed (9.7.18.1, 9.7.18.2) ==================
-  // If a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
-  wire [3:0]  flip  = negative_q & {4{(op_q2 == OpVabsdiff)}};
-  wire [39:0] total = sum_q ^ spread(flip);
-
-  // vavrg: shift each lane right by one bit. The lowest bit of the upper byte of a half moves into
-  // the lower byte.
-  wire [39:0] half = {sum_q[39], sum_q[39:31],
-                      sum_q[29], sum_q[29],
-                      quad_q2 ? sum_q[28] : sum_q[30], sum_q[27:21],
-                      sum_q[19], sum_q[19:11],
-                      sum_q[9], sum_q[9],
-                      quad_q2 ? sum_q[8] : sum_q[10], sum_q[7:1]};
-
+  // ==== decide: the order of the operands and the operation (9.7.18.1, 9.7.18.2) =================
+  // vabsdiff: if a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
+  wire [3:0] flip = negative_q & {4{(op_q2 == OpVabsdiff)}};
   // vmin and vmax select one of the operands.
-  wire [3:0]  takes_a = negative_q ^ {4{(op_q2 == OpVmax)}};
-  wire [39:0] pick_a  = {va_q2[35], va_q2[35:27], va_q2[26], va_q2[26:18],
-                         va_q2[17], va_q2[17:9], va_q2[8], va_q2[8:0]};
-  wire [39:0] pick_b  = {vb_q2[35], vb_q2[35:27], vb_q2[26], vb_q2[26:18],
-                         vb_q2[17], vb_q2[17:9], vb_q2[8], vb_q2[8:0]};
-  wire [39:0] pick    = (spread(takes_a) & pick_a) | (spread(~takes_a) & pick_b);
-
-  // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4). Bit 1 of the code means "less", bit 2 "less or equal",
-  // neither of them "equal". Bit 0 inverts the answer.
-  wire [3:0]  low    = cmp_q2[2] ? negative_q : (negative_q & ~equal_q);
-  wire [3:0]  holds  = ((cmp_q2[2:1] == 2'd0) ? equal_q : low) ^ {4{cmp_q2[0]}};
-  wire [39:0] set    = {9'd0, quad_q2 && holds[3], 9'd0, !word_q2 && holds[2],
-                        9'd0, quad_q2 && holds[1], 9'd0, holds[0]};
-
-  // Select the result of the operation. Only the highest byte of a lane has bits above it.
-  wire [39:0] bits = {10'h3ff, {2{quad_q2}}, 8'hff, {2{!word_q2}}, 8'hff, {2{quad_q2}}, 8'hff};
-  wire [39:0] lanes;
+  wire [3:0] takes_a = negative_q ^ {4{(op_q2 == OpVmax)}};
+  // The answer of vset and set. Bit 1 of the code means "less", bit 2 "less or equal", neither of
+  // them "equal". Bit 0 inverts the answer.
+  wire [3:0] low   = cmp_q2[2] ? negative_q : (negative_q & ~equal_q);
+  wire [3:0] holds = ((cmp_q2[2:1] == 2'd0) ? equal_q : low) ^ {4{cmp_q2[0]}};
   wire is_sum   = (op_q2 == OpVadd) || (op_q2 == OpVsub) || (op_q2 == OpVabsdiff);
   wire is_half  = (!word_q2 && (op_q2 == OpVavrg));
   wire is_pick  = (op_q2 == OpVmin) || (op_q2 == OpVmax);
   wire is_set   = (op_q2 == OpVset);
   wire is_shift = (word_q2 && (op_q2 == OpVshl)) || (op_q2 == OpVshr);
-  assign lanes = bits & (
-      ({40{is_sum}}   & total) |
-      ({40{is_half}}  & half) |
-      ({40{is_pick}}  & pick) |
-      ({40{is_set}}   & set) |
-      ({40{is_shift}} & shifted_q));
 
-  // ---- registers: primary -> saturate -----------------------------------------------------------
-  reg [39:0] lanes_q;
+  // ---- registers: decide -> primary -------------------------------------------------------------
+  reg [3:0]  flip_q;
+  reg [3:0]  takes_a_q;
+  reg [3:0]  holds_q;
+  reg        is_sum_q;
+  reg        is_half_q;
+  reg        is_pick_q;
+  reg        is_set_q;
+  reg        is_shift_q;
+  reg [39:0] sum_q2;
+  reg [35:0] va_q3;
+  reg [35:0] vb_q3;
+  reg [39:0] shifted_q2;
   reg        word_q3;
   reg        quad_q3;
   reg        sat_q3;
@@ -301,7 +283,18 @@ module vidalu_lanes (
   reg [31:0] c_q3;
 
   always @(posedge clk_i) begin
-    lanes_q <= lanes;
+    flip_q <= flip;
+    takes_a_q <= takes_a;
+    holds_q <= holds;
+    is_sum_q <= is_sum;
+    is_half_q <= is_half;
+    is_pick_q <= is_pick;
+    is_set_q <= is_set;
+    is_shift_q <= is_shift;
+    sum_q2 <= sum_q;
+    va_q3 <= va_q2;
+    vb_q3 <= vb_q2;
+    shifted_q2 <= shifted_q;
     word_q3 <= word_q2;
     quad_q3 <= quad_q2;
     sat_q3 <= sat_q2;
@@ -324,35 +317,45 @@ module vidalu_lanes (
     end
   end
 
-  // ==== saturate: .sat clamps to the range of the result (9.7.18.1, optSaturate, and 9.7.18.2) ===
-  wire [31:0] clamped;
-  wire [3:0] hit;
+  // ==== primary: the result of each lane, whole and signed (9.7.18.1, 9.7.18.2) ==================
+  // If a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
+  wire [39:0] total = sum_q2 ^ spread(flip_q);
 
-  vidalu_lane_saturate u_lane_saturate (
-    .x_i      (lanes_q),
-    .sat_i    (sat_q3),
-    .signed_i (dtype_q3),
-    .quad_i   (quad_q3),
-    .word_i   (word_q3),
-    .part_i   (is_part_q3),
-    .byte_i   (is_byte_q3),
-    .y_o      (clamped),
-    .hit_o    (hit)
-  );
+  // vavrg: shift each lane right by one bit. The lowest bit of the upper byte of a half moves into
+  // the lower byte.
+  wire [39:0] half = {sum_q2[39], sum_q2[39:31],
+                      sum_q2[29], sum_q2[29],
+                      quad_q3 ? sum_q2[28] : sum_q2[30], sum_q2[27:21],
+                      sum_q2[19], sum_q2[19:11],
+                      sum_q2[9], sum_q2[9],
+                      quad_q3 ? sum_q2[8] : sum_q2[10], sum_q2[7:1]};
 
-  // The bits above the lanes keep their values. That is right for .add of lanes, which never
-  // saturates, and for .min and .max of a word, because c is never beyond the bound that the word
-  // was clamped to.
-  wire [39:0] value = {lanes_q[39:38], clamped[31:24], lanes_q[29:28], clamped[23:16],
-                       lanes_q[19:18], clamped[15:8], lanes_q[9:8], clamped[7:0]};
+  // vmin and vmax select one of the operands.
+  wire [39:0] pick_a  = {va_q3[35], va_q3[35:27], va_q3[26], va_q3[26:18],
+                         va_q3[17], va_q3[17:9], va_q3[8], va_q3[8:0]};
+  wire [39:0] pick_b  = {vb_q3[35], vb_q3[35:27], vb_q3[26], vb_q3[26:18],
+                         vb_q3[17], vb_q3[17:9], vb_q3[8], vb_q3[8:0]};
+  wire [39:0] pick    = (spread(takes_a_q) & pick_a) | (spread(~takes_a_q) & pick_b);
 
-  wire saturated = |(hit & mask_q3);
+  // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4).
+  wire [39:0] set    = {9'd0, quad_q3 && holds_q[3], 9'd0, !word_q3 && holds_q[2],
+                        9'd0, quad_q3 && holds_q[1], 9'd0, holds_q[0]};
 
-  // ---- registers: saturate -> secondary | merge | accumulate ------------------------------------
-  reg [39:0] value_q;
-  reg        saturated_q;
+  // Select the result of the operation. Only the highest byte of a lane has bits above it.
+  wire [39:0] bits = {10'h3ff, {2{quad_q3}}, 8'hff, {2{!word_q3}}, 8'hff, {2{quad_q3}}, 8'hff};
+  wire [39:0] lanes;
+  assign lanes = bits & (
+      ({40{is_sum_q}}   & total) |
+      ({40{is_half_q}}  & half) |
+      ({40{is_pick_q}}  & pick) |
+      ({40{is_set_q}}   & set) |
+      ({40{is_shift_q}} & shifted_q2));
+
+  // ---- registers: primary -> saturate -----------------------------------------------------------
+  reg [39:0] lanes_q;
   reg        word_q4;
   reg        quad_q4;
+  reg        sat_q4;
   reg        dtype_q4;
   reg        is_part_q4;
   reg        is_byte_q4;
@@ -363,10 +366,10 @@ module vidalu_lanes (
   reg [31:0] c_q4;
 
   always @(posedge clk_i) begin
-    value_q <= value;
-    saturated_q <= saturated;
+    lanes_q <= lanes;
     word_q4 <= word_q3;
     quad_q4 <= quad_q3;
+    sat_q4 <= sat_q3;
     dtype_q4 <= dtype_q3;
     is_part_q4 <= is_part_q3;
     is_byte_q4 <= is_byte_q3;
@@ -386,49 +389,57 @@ module vidalu_lanes (
     end
   end
 
-  // ==== secondary | merge | accumulate: with c (9.7.18.1, optSecondaryOp and optMerge; 9.7.18.2) =
-  // One adder for both kinds of .add and for the comparison of .min and .max.
-  wire [31:0] summed;
-  wire less;
+  // ==== saturate: .sat clamps to the range of the result (9.7.18.1, optSaturate, and 9.7.18.2) ===
+  wire [31:0] clamped;
+  wire [3:0] hit;
 
-  vidalu_accumulate u_accumulate (
-    .x_i        (value_q),
-    .c_i        (c_q4),
-    .mask_i     (mask_q4),
-    .quad_i     (quad_q4),
-    .word_i     (word_q4),
-    .subtract_i (picks_q4),
-    .signed_i   (dtype_q4),
-    .d_o        (summed),
-    .less_o     (less)
+  vidalu_lane_saturate u_lane_saturate (
+    .x_i      (lanes_q),
+    .sat_i    (sat_q4),
+    .signed_i (dtype_q4),
+    .quad_i   (quad_q4),
+    .word_i   (word_q4),
+    .part_i   (is_part_q4),
+    .byte_i   (is_byte_q4),
+    .y_o      (clamped),
+    .hit_o    (hit)
   );
 
-  // optMerge writes the low byte or half of a word into one place; here every place has a copy.
-  wire [7:0]  upper  = is_byte_q4 ? value_q[7:0] : value_q[17:10];
-  wire [31:0] placed = {is_part_q4 ? upper : value_q[37:30],
-                        is_part_q4 ? value_q[7:0] : value_q[27:20], upper, value_q[7:0]};
+  // The bits above the lanes keep their values. That is right for .add of lanes, which never
+  // saturates, and for .min and .max of a word, because c is never beyond the bound that the word
+  // was clamped to.
+  wire [39:0] value = {lanes_q[39:38], clamped[31:24], lanes_q[29:28], clamped[23:16],
+                       lanes_q[19:18], clamped[15:8], lanes_q[9:8], clamped[7:0]};
 
-  // Bytes outside the mask come from c. All bytes do if .min or .max chooses c.
-  wire        takes_c = picks_q4 && (less == max_q4);
-  wire [3:0]  written = mask_q4 & {4{!takes_c}};
-  wire [31:0] merged;
+  wire saturated = |(hit & mask_q4);
 
-  vidalu_lane_merge u_lane_merge (
-    .x_i    (placed),
-    .c_i    (c_q4),
-    .mask_i (written),
-    .d_o    (merged)
-  );
-
-  wire [31:0] d = accumulate_q4 ? summed : merged;
-
-  // ---- registers: secondary | merge | accumulate -> output --------------------------------------
-  reg [31:0] d_q;
-  reg        saturated_q2;
+  // ---- registers: saturate -> secondary | merge | accumulate ------------------------------------
+  reg [39:0] value_q;
+  reg        saturated_q;
+  reg        word_q5;
+  reg        quad_q5;
+  reg        dtype_q5;
+  reg        is_part_q5;
+  reg        is_byte_q5;
+  reg [3:0]  mask_q5;
+  reg        accumulate_q5;
+  reg        picks_q5;
+  reg        max_q5;
+  reg [31:0] c_q5;
 
   always @(posedge clk_i) begin
-    d_q <= d;
-    saturated_q2 <= saturated_q;
+    value_q <= value;
+    saturated_q <= saturated;
+    word_q5 <= word_q4;
+    quad_q5 <= quad_q4;
+    dtype_q5 <= dtype_q4;
+    is_part_q5 <= is_part_q4;
+    is_byte_q5 <= is_byte_q4;
+    mask_q5 <= mask_q4;
+    accumulate_q5 <= accumulate_q4;
+    picks_q5 <= picks_q4;
+    max_q5 <= max_q4;
+    c_q5 <= c_q4;
   end
 
   reg valid_q5;
@@ -440,8 +451,44 @@ module vidalu_lanes (
     end
   end
 
-  assign d_o   = d_q;
-  assign sat_o = saturated_q2;
+  // ==== secondary | merge | accumulate: with c (9.7.18.1, optSecondaryOp and optMerge; 9.7.18.2) =
+  // One adder for both kinds of .add and for the comparison of .min and .max.
+  wire [31:0] summed;
+  wire less;
+
+  vidalu_accumulate u_accumulate (
+    .x_i        (value_q),
+    .c_i        (c_q5),
+    .mask_i     (mask_q5),
+    .quad_i     (quad_q5),
+    .word_i     (word_q5),
+    .subtract_i (picks_q5),
+    .signed_i   (dtype_q5),
+    .d_o        (summed),
+    .less_o     (less)
+  );
+
+  // optMerge writes the low byte or half of a word into one place; here every place has a copy.
+  wire [7:0]  upper  = is_byte_q5 ? value_q[7:0] : value_q[17:10];
+  wire [31:0] placed = {is_part_q5 ? upper : value_q[37:30],
+                        is_part_q5 ? value_q[7:0] : value_q[27:20], upper, value_q[7:0]};
+
+  // Bytes outside the mask come from c. All bytes do if .min or .max chooses c.
+  wire        takes_c = picks_q5 && (less == max_q5);
+  wire [3:0]  written = mask_q5 & {4{!takes_c}};
+  wire [31:0] merged;
+
+  vidalu_lane_merge u_lane_merge (
+    .x_i    (placed),
+    .c_i    (c_q5),
+    .mask_i (written),
+    .d_o    (merged)
+  );
+
+  wire [31:0] d = accumulate_q5 ? summed : merged;
+
+  assign d_o   = d;
+  assign sat_o = saturated_q;
   assign valid_o = valid_q5;
 
 endmodule

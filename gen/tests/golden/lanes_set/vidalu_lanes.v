@@ -133,7 +133,7 @@ module vidalu_lanes (
   wire [39:0] shifted = {shifted_s34[33:24], 2'd0, shifted_s34[23:16],
                          2'd0, shifted_s34[15:8], 2'd0, shifted_s34[7:0]};
 
-  // ---- registers: add | shift -> primary --------------------------------------------------------
+  // ---- registers: add | shift -> decide ---------------------------------------------------------
   reg [3:0]  negative_q;
   reg [3:0]  equal_q;
   reg [39:0] shifted_q;
@@ -179,13 +179,19 @@ module vidalu_lanes (
     end
   end
 
+  // ==== decide: the order of the operands and the operation (9.7.18.1, 9.7.18.2) =================
+  // The answer of vset and set. Bit 1 of the code means "less", bit 2 "less or equal", neither of
+  // them "equal". Bit 0 inverts the answer.
+  wire [3:0] low   = cmp_q[2] ? negative_q : (negative_q & ~equal_q);
+  wire [3:0] holds = ((cmp_q[2:1] == 2'd0) ? equal_q : low) ^ {4{cmp_q[0]}};
+  wire [3:0] fills = holds & {4{(op_q == OpSet)}};
+  wire is_set   = (!word_q || (op_q != OpVshr));
+  wire is_shift = (word_q && (op_q == OpVshr));
+
   // ==== primary: the result of each lane, whole and signed (9.7.18.1, 9.7.18.2) ==================
 
-  // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4), and set fills the lane or is 0 (9.7.6.1). Bit 1 of the
-  // code means "less", bit 2 "less or equal", neither of them "equal". Bit 0 inverts the answer.
-  wire [3:0]  low    = cmp_q[2] ? negative_q : (negative_q & ~equal_q);
-  wire [3:0]  holds  = ((cmp_q[2:1] == 2'd0) ? equal_q : low) ^ {4{cmp_q[0]}};
-  wire [39:0] filled = spread(holds & {4{(op_q == OpSet)}});
+  // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4), and set fills the lane or is 0 (9.7.6.1).
+  wire [39:0] filled = spread(fills);
   wire [39:0] set    = filled |
                        {9'd0, quad_q && holds[3], 9'd0, !word_q && holds[2],
                         9'd0, quad_q && holds[1], 9'd0, holds[0]};
@@ -193,8 +199,6 @@ module vidalu_lanes (
   // Select the result of the operation. Only the highest byte of a lane has bits above it.
   wire [39:0] bits = {10'h3ff, {2{quad_q}}, 8'hff, {2{!word_q}}, 8'hff, {2{quad_q}}, 8'hff};
   wire [39:0] lanes;
-  wire is_set   = (!word_q || (op_q != OpVshr));
-  wire is_shift = (word_q && (op_q == OpVshr));
   assign lanes = bits & (
       ({40{is_set}}   & set) |
       ({40{is_shift}} & shifted_q));

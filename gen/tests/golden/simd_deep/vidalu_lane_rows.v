@@ -2,7 +2,7 @@
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
 // vidalu_lane_rows
-// The lanes of the mask as summands.
+// The lanes of the mask as rows of summands, of which three are already added.
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.2, .add; SEMANTICS D7 (whole signed lanes)
@@ -14,13 +14,13 @@
 `default_nettype none
 
 module vidalu_lane_rows (
-  input  wire [39:0] x_i,      // lanes: four bytes, two bits above each
-  input  wire [3:0]  mask_i,   // for each byte: add its lane
-  input  wire        quad_i,   // 1: four bytes; 0: two halves
-  output wire [17:0] row_0_o,  // a summand without a sign
-  output wire [17:0] row_1_o,  // a summand without a sign
-  output wire [9:0]  row_2_o,  // a summand without a sign
-  output wire [9:0]  row_3_o   // a summand without a sign
+  input  wire [39:0] x_i,        // lanes: four bytes, two bits above each
+  input  wire [3:0]  mask_i,     // for each byte: add its lane
+  input  wire        quad_i,     // 1: four bytes; 0: two halves
+  output wire [17:0] sums_o,     // the ten low columns: sums of three rows; above them, row 0
+  output wire [9:0]  carries_o,  // the carries of these sums, each for the next column
+  output wire [7:0]  upper_o,    // row 1 from column 10 on
+  output wire [9:0]  last_o      // row 3
 );
 
   // Lanes outside the mask are zero.
@@ -35,10 +35,15 @@ module vidalu_lane_rows (
 
   // Four lanes are four rows, and two lanes of 18 bits are two rows. The ones above lane_0 are part
   // of the constant that the sum of the rows subtracts.
-  assign row_0_o = quad_i ? {8'hfe, lane_0} : {lane_1, counted[7:0]};
-  assign row_1_o = quad_i ? {8'd0, lane_2} : {lane_3, counted[27:20]};
-  assign row_2_o = lane_1 & {10{quad_i}};
-  assign row_3_o = lane_3 & {10{quad_i}};
+  wire [17:0] row_0 = quad_i ? {8'hfe, lane_0} : {lane_1, counted[7:0]};
+  wire [17:0] row_1 = quad_i ? {8'd0, lane_2} : {lane_3, counted[27:20]};
+  wire [9:0]  row_2 = lane_1 & {10{quad_i}};
+
+  // A row of full adders reduces the four summands of the ten low columns to three.
+  assign sums_o    = {row_0[17:10], row_0[9:0] ^ row_1[9:0] ^ row_2};
+  assign carries_o = (row_0[9:0] & row_1[9:0]) | (row_2 & (row_0[9:0] ^ row_1[9:0]));
+  assign upper_o   = row_1[17:10];
+  assign last_o    = lane_3 & {10{quad_i}};
 
 endmodule
 

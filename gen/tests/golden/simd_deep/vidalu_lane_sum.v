@@ -14,34 +14,32 @@
 `default_nettype none
 
 module vidalu_lane_sum (
-  input  wire [17:0] row_0_i,  // a summand without a sign
-  input  wire [17:0] row_1_i,  // a summand without a sign
-  input  wire [9:0]  row_2_i,  // a summand without a sign
-  input  wire [9:0]  row_3_i,  // a summand without a sign
-  output wire [31:0] d_o       // sum of the lanes in the mask, modulo 2^32
+  input  wire [17:0] sums_i,     // the ten low columns: sums of three rows; above them, row 0
+  input  wire [9:0]  carries_i,  // the carries of these sums, each for the next column
+  input  wire [7:0]  upper_i,    // row 1 from column 10 on
+  input  wire [9:0]  last_i,     // row 3
+  output wire [31:0] d_o         // sum of the lanes in the mask, modulo 2^32
 );
 
   // Four lanes are four rows minus 4 * 2^9 = 2^11. Two lanes of 18 bits are two rows minus
-  // 2 * 2^17 = 2^18. The ones above row_0 are part of that constant.
-  wire [19:0] row_0 = {2'b11, row_0_i};
-  wire [19:0] row_1 = {2'd0, row_1_i};
+  // 2 * 2^17 = 2^18. The ones above row 0 are part of that constant.
+  wire [19:10] row_0 = {2'b11, sums_i[17:10]};
+  wire [19:10] row_1 = {2'd0, upper_i};
 
-  // Two rows of full adders reduce the four summands of the ten low columns to two. The other
-  // columns have two, and the lowest of them has a carry.
-  wire [9:0]   sum_a   = row_0[9:0] ^ row_1[9:0] ^ row_2_i;
-  wire [9:0]   carry_a = (row_0[9:0] & row_1[9:0]) | (row_2_i & (row_0[9:0] ^ row_1[9:0]));
-  wire [9:0]   low     = {carry_a[8:0], 1'b0};
-  wire [9:0]   sum_b   = sum_a ^ row_3_i ^ low;
-  wire [9:0]   carry_b = (sum_a & row_3_i) | (low & (sum_a ^ row_3_i));
-  wire [9:0]   high    = {9'd0, carry_a[9]};
-  wire [19:10] sum_c   = row_0[19:10] ^ row_1[19:10] ^ high;
-  wire [18:10] carry_c = (row_0[18:10] & row_1[18:10]) |
+  // A row of full adders reduces the three summands of the ten low columns to two. Above them,
+  // column 10 has a carry, and the others have two summands.
+  wire [9:0]   low     = {carries_i[8:0], 1'b0};
+  wire [9:0]   high    = {9'd0, carries_i[9]};
+  wire [9:0]   sum_a   = sums_i[9:0] ^ last_i ^ low;
+  wire [9:0]   carry_a = (sums_i[9:0] & last_i) | (low & (sums_i[9:0] ^ last_i));
+  wire [19:10] sum_b   = row_0 ^ row_1 ^ high;
+  wire [18:10] carry_b = (row_0[18:10] & row_1[18:10]) |
                          (high[8:0] & (row_0[18:10] ^ row_1[18:10]));
-  wire [19:0]  sums    = {sum_c, sum_b};
-  wire [19:0]  carries = {carry_c, carry_b, 1'b0};
+  wire [19:0]  left    = {sum_b, sum_a};
+  wire [19:0]  right   = {carry_b, carry_a, 1'b0};
   wire [19:0] total;
   wire unused_carry;
-  assign {unused_carry, total} = {1'b0, sums} + {1'b0, carries};
+  assign {unused_carry, total} = {1'b0, left} + {1'b0, right};
 
   // 9.7.18.2, .add: the sum of the whole signed lanes (SEMANTICS D7)
   assign d_o = {{12{total[19]}}, total};

@@ -10,7 +10,7 @@
 // Profile        manual (SEMANTICS D7: whole signed lanes, a half rounded away from zero; the same
 //                in every profile)
 // Latency        5 clock cycles, one instruction per cycle; registers after select, after bytes,
-//                after lanes, after saturate, after merge | lane sum
+//                after decide, after saturate, after merge | lane sum
 // Handshake      valid_o is valid_i after the latency; the result is valid while valid_o is 1; data
 //                registers are not reset
 // Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
@@ -204,14 +204,31 @@ module vidalu_simd (
     .equal_o    (equal)
   );
 
-  // ---- registers: lanes -> primary --------------------------------------------------------------
+  // ==== decide: the order of the operands and the operation (9.7.18.2) ===========================
+  // vabsdiff: if a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
+  wire [3:0] flip = negative & {4{(op_q2 == OpVabsdiff)}};
+  // vmin and vmax select one of the operands.
+  wire [3:0] takes_a = negative ^ {4{(op_q2 == OpVmax)}};
+  // The answer of vset and set. Bit 1 of the code means "less", bit 2 "less or equal", neither of
+  // them "equal". Bit 0 inverts the answer.
+  wire [3:0] low   = cmp_q2[2] ? negative : (negative & ~equal);
+  wire [3:0] holds = ((cmp_q2[2:1] == 2'd0) ? equal : low) ^ {4{cmp_q2[0]}};
+  wire is_sum  = (op_q2 == OpVadd) || (op_q2 == OpVsub) || (op_q2 == OpVabsdiff);
+  wire is_half = (op_q2 == OpVavrg);
+  wire is_pick = (op_q2 == OpVmin) || (op_q2 == OpVmax);
+  wire is_set  = (op_q2 == OpVset);
+
+  // ---- registers: decide -> primary -------------------------------------------------------------
+  reg [3:0]  flip_q;
+  reg [3:0]  takes_a_q;
+  reg [3:0]  holds_q;
+  reg        is_sum_q;
+  reg        is_half_q;
+  reg        is_pick_q;
+  reg        is_set_q;
   reg [39:0] sum_q;
-  reg [3:0]  negative_q;
-  reg [3:0]  equal_q;
   reg [35:0] va_q3;
   reg [35:0] vb_q3;
-  reg [2:0]  op_q3;
-  reg [2:0]  cmp_q3;
   reg        quad_q3;
   reg        sat_q3;
   reg        dtype_q3;
@@ -220,13 +237,16 @@ module vidalu_simd (
   reg [31:0] c_q3;
 
   always @(posedge clk_i) begin
+    flip_q <= flip;
+    takes_a_q <= takes_a;
+    holds_q <= holds;
+    is_sum_q <= is_sum;
+    is_half_q <= is_half;
+    is_pick_q <= is_pick;
+    is_set_q <= is_set;
     sum_q <= sum;
-    negative_q <= negative;
-    equal_q <= equal;
     va_q3 <= va_q2;
     vb_q3 <= vb_q2;
-    op_q3 <= op_q2;
-    cmp_q3 <= cmp_q2;
     quad_q3 <= quad_q2;
     sat_q3 <= sat_q2;
     dtype_q3 <= dtype_q2;
@@ -246,8 +266,7 @@ module vidalu_simd (
 
   // ==== primary: the result of each lane, whole and signed (9.7.18.2) ============================
   // If a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
-  wire [3:0]  flip  = negative_q & {4{(op_q3 == OpVabsdiff)}};
-  wire [39:0] total = sum_q ^ spread(flip);
+  wire [39:0] total = sum_q ^ spread(flip_q);
 
   // vavrg: shift each lane right by one bit. The lowest bit of the upper byte of a half moves into
   // the lower byte.
@@ -259,32 +278,24 @@ module vidalu_simd (
                       quad_q3 ? sum_q[8] : sum_q[10], sum_q[7:1]};
 
   // vmin and vmax select one of the operands.
-  wire [3:0]  takes_a = negative_q ^ {4{(op_q3 == OpVmax)}};
   wire [39:0] pick_a  = {va_q3[35], va_q3[35:27], va_q3[26], va_q3[26:18],
                          va_q3[17], va_q3[17:9], va_q3[8], va_q3[8:0]};
   wire [39:0] pick_b  = {vb_q3[35], vb_q3[35:27], vb_q3[26], vb_q3[26:18],
                          vb_q3[17], vb_q3[17:9], vb_q3[8], vb_q3[8:0]};
-  wire [39:0] pick    = (spread(takes_a) & pick_a) | (spread(~takes_a) & pick_b);
+  wire [39:0] pick    = (spread(takes_a_q) & pick_a) | (spread(~takes_a_q) & pick_b);
 
-  // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4). Bit 1 of the code means "less", bit 2 "less or equal",
-  // neither of them "equal". Bit 0 inverts the answer.
-  wire [3:0]  low    = cmp_q3[2] ? negative_q : (negative_q & ~equal_q);
-  wire [3:0]  holds  = ((cmp_q3[2:1] == 2'd0) ? equal_q : low) ^ {4{cmp_q3[0]}};
-  wire [39:0] set    = {9'd0, quad_q3 && holds[3], 9'd0, holds[2],
-                        9'd0, quad_q3 && holds[1], 9'd0, holds[0]};
+  // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4).
+  wire [39:0] set    = {9'd0, quad_q3 && holds_q[3], 9'd0, holds_q[2],
+                        9'd0, quad_q3 && holds_q[1], 9'd0, holds_q[0]};
 
   // Select the result of the operation. The lower byte of a half has no bits above it.
   wire [39:0] bits = {10'h3ff, {2{quad_q3}}, 8'hff, 10'h3ff, {2{quad_q3}}, 8'hff};
   wire [39:0] lanes;
-  wire is_sum  = (op_q3 == OpVadd) || (op_q3 == OpVsub) || (op_q3 == OpVabsdiff);
-  wire is_half = (op_q3 == OpVavrg);
-  wire is_pick = (op_q3 == OpVmin) || (op_q3 == OpVmax);
-  wire is_set  = (op_q3 == OpVset);
   assign lanes = bits & (
-      ({40{is_sum}}  & total) |
-      ({40{is_half}} & half) |
-      ({40{is_pick}} & pick) |
-      ({40{is_set}}  & set));
+      ({40{is_sum_q}}  & total) |
+      ({40{is_half_q}} & half) |
+      ({40{is_pick_q}} & pick) |
+      ({40{is_set_q}}  & set));
 
   // ==== saturate: .sat clamps each lane to the range of its type (9.7.18.2) ======================
   wire [31:0] clamped;
@@ -302,36 +313,36 @@ module vidalu_simd (
   wire saturated = |(hit & merged_lanes_q3);
 
   // The lanes of the mask as summands. .add sums lanes that are not clamped.
-  wire [17:0] row_0;
-  wire [17:0] row_1;
-  wire [9:0] row_2;
-  wire [9:0] row_3;
+  wire [17:0] row_sums;
+  wire [9:0] row_carries;
+  wire [7:0] row_upper;
+  wire [9:0] row_last;
 
   vidalu_lane_rows u_lane_rows (
-    .x_i     (lanes),
-    .mask_i  (summed_lanes_q3),
-    .quad_i  (quad_q3),
-    .row_0_o (row_0),
-    .row_1_o (row_1),
-    .row_2_o (row_2),
-    .row_3_o (row_3)
+    .x_i       (lanes),
+    .mask_i    (summed_lanes_q3),
+    .quad_i    (quad_q3),
+    .sums_o    (row_sums),
+    .carries_o (row_carries),
+    .upper_o   (row_upper),
+    .last_o    (row_last)
   );
 
   // ---- registers: saturate -> merge | lane sum --------------------------------------------------
-  reg [17:0] row_0_q;
-  reg [17:0] row_1_q;
-  reg [9:0]  row_2_q;
-  reg [9:0]  row_3_q;
+  reg [17:0] row_sums_q;
+  reg [9:0]  row_carries_q;
+  reg [7:0]  row_upper_q;
+  reg [9:0]  row_last_q;
   reg [31:0] clamped_q;
   reg        saturated_q;
   reg [3:0]  merged_lanes_q4;
   reg [31:0] c_q4;
 
   always @(posedge clk_i) begin
-    row_0_q <= row_0;
-    row_1_q <= row_1;
-    row_2_q <= row_2;
-    row_3_q <= row_3;
+    row_sums_q <= row_sums;
+    row_carries_q <= row_carries;
+    row_upper_q <= row_upper;
+    row_last_q <= row_last;
     clamped_q <= clamped;
     saturated_q <= saturated;
     merged_lanes_q4 <= merged_lanes_q3;
@@ -360,11 +371,11 @@ module vidalu_simd (
   );
 
   vidalu_lane_sum u_lane_sum (
-    .row_0_i (row_0_q),
-    .row_1_i (row_1_q),
-    .row_2_i (row_2_q),
-    .row_3_i (row_3_q),
-    .d_o     ({unused_top, lane_sum_s20})
+    .sums_i    (row_sums_q),
+    .carries_i (row_carries_q),
+    .upper_i   (row_upper_q),
+    .last_i    (row_last_q),
+    .d_o       ({unused_top, lane_sum_s20})
   );
 
   // ---- registers: merge | lane sum -> result ----------------------------------------------------

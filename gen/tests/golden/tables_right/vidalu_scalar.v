@@ -7,7 +7,7 @@
 // Operations     vadd, vmin, vshr
 // Manual         PTX ISA 9.7.18.1.1, 9.7.18.1.2
 // Profile        manual (SEMANTICS D1 to D6): .min and .max compare the whole 34-bit intermediate
-// Latency        2 clock cycles, one instruction per cycle; registers after order, after saturate
+// Latency        2 clock cycles, one instruction per cycle; registers after order, after primary
 // Handshake      valid_o is valid_i after the latency; the result is valid while valid_o is 1; data
 //                registers are not reset
 // Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
@@ -171,28 +171,17 @@ module vidalu_scalar (
   wire signed [33:0] tmp_s34;
   assign tmp_s34 = sum_s34 | shifted_s34;
 
-  // ==== saturate: .sat clamps to the range of the result (9.7.18.1, optSaturate) =================
-  wire signed [33:0] sat_s34;
-  wire unused_hit;
-
-  vidalu_saturate u_saturate (
-    .x_i      (tmp_s34),
-    .sat_i    (sat_q),
-    .signed_i (dtype_q),
-    .dsel_i   (dsel_q),
-    .y_o      (sat_s34),
-    .hit_o    (unused_hit)
-  );
-
-  // ---- registers: saturate -> secondary | merge -------------------------------------------------
-  reg signed [33:0] sat_s34_q;
+  // ---- registers: primary -> saturate -----------------------------------------------------------
+  reg signed [33:0] tmp_s34_q;
+  reg               sat_q2;
   reg               dtype_q2;
   reg [2:0]         dsel_q2;
   reg [1:0]         secop_q2;
   reg [31:0]        c_q2;
 
   always @(posedge clk_i) begin
-    sat_s34_q <= sat_s34;
+    tmp_s34_q <= tmp_s34;
+    sat_q2 <= sat_q;
     dtype_q2 <= dtype_q;
     dsel_q2 <= dsel_q;
     secop_q2 <= secop_q;
@@ -208,13 +197,26 @@ module vidalu_scalar (
     end
   end
 
+  // ==== saturate: .sat clamps to the range of the result (9.7.18.1, optSaturate) =================
+  wire signed [33:0] sat_s34;
+  wire unused_hit;
+
+  vidalu_saturate u_saturate (
+    .x_i      (tmp_s34_q),
+    .sat_i    (sat_q2),
+    .signed_i (dtype_q2),
+    .dsel_i   (dsel_q2),
+    .y_o      (sat_s34),
+    .hit_o    (unused_hit)
+  );
+
   // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
   // The next stage chooses the bytes of the result. Here, a byte of the value is put into both
   // bytes of the low half, so that only whole halves move to another place.
   wire        compares = secop_q2[1];
-  wire [31:0] x        = {sat_s34_q[31:16],
-                          dsel_q2[2] ? sat_s34_q[15:8] : sat_s34_q[7:0],
-                          sat_s34_q[7:0]};
+  wire [31:0] x        = {sat_s34[31:16],
+                          dsel_q2[2] ? sat_s34[15:8] : sat_s34[7:0],
+                          sat_s34[7:0]};
 
   // One adder computes x + c for .add and x - c for the comparison. After a subtraction, a carry
   // out means that the low word of x is at least c.
@@ -230,7 +232,7 @@ module vidalu_scalar (
   );
 
   // The comparison reads the whole intermediate, not only its low 32 bits (SEMANTICS D1).
-  wire [1:0] x_top = sat_s34_q[33:32];
+  wire [1:0] x_top = sat_s34[33:32];
   wire [1:0] c_top = {2{dtype_q2 && c_q2[31]}};
 
   // The bits above the word decide; if they are equal, the low word decides.

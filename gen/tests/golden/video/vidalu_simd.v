@@ -155,9 +155,22 @@ module vidalu_simd (
     .equal_o    (equal)
   );
 
+  // ==== decide: the order of the operands and the operation (9.7.18.2) ===========================
+  // vabsdiff: if a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
+  wire [3:0] flip = negative & {4{(op_q == OpVabsdiff)}};
+  // vmin and vmax select one of the operands.
+  wire [3:0] takes_a = negative ^ {4{(op_q == OpVmax)}};
+  // The answer of vset and set. Bit 1 of the code means "less", bit 2 "less or equal", neither of
+  // them "equal". Bit 0 inverts the answer.
+  wire [3:0] low   = cmp_q[2] ? negative : (negative & ~equal);
+  wire [3:0] holds = ((cmp_q[2:1] == 2'd0) ? equal : low) ^ {4{cmp_q[0]}};
+  wire is_sum  = (op_q == OpVadd) || (op_q == OpVsub) || (op_q == OpVabsdiff);
+  wire is_half = (op_q == OpVavrg);
+  wire is_pick = (op_q == OpVmin) || (op_q == OpVmax);
+  wire is_set  = (op_q == OpVset);
+
   // ==== primary: the result of each lane, whole and signed (9.7.18.2) ============================
   // If a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
-  wire [3:0]  flip  = negative & {4{(op_q == OpVabsdiff)}};
   wire [39:0] total = sum ^ spread(flip);
 
   // vavrg: shift each lane right by one bit. The lowest bit of the upper byte of a half moves into
@@ -170,27 +183,19 @@ module vidalu_simd (
                       quad_q ? sum[8] : sum[10], sum[7:1]};
 
   // vmin and vmax select one of the operands.
-  wire [3:0]  takes_a = negative ^ {4{(op_q == OpVmax)}};
   wire [39:0] pick_a  = {va_q[35], va_q[35:27], va_q[26], va_q[26:18],
                          va_q[17], va_q[17:9], va_q[8], va_q[8:0]};
   wire [39:0] pick_b  = {vb_q[35], vb_q[35:27], vb_q[26], vb_q[26:18],
                          vb_q[17], vb_q[17:9], vb_q[8], vb_q[8:0]};
   wire [39:0] pick    = (spread(takes_a) & pick_a) | (spread(~takes_a) & pick_b);
 
-  // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4). Bit 1 of the code means "less", bit 2 "less or equal",
-  // neither of them "equal". Bit 0 inverts the answer.
-  wire [3:0]  low    = cmp_q[2] ? negative : (negative & ~equal);
-  wire [3:0]  holds  = ((cmp_q[2:1] == 2'd0) ? equal : low) ^ {4{cmp_q[0]}};
+  // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4).
   wire [39:0] set    = {9'd0, quad_q && holds[3], 9'd0, holds[2],
                         9'd0, quad_q && holds[1], 9'd0, holds[0]};
 
   // Select the result of the operation. The lower byte of a half has no bits above it.
   wire [39:0] bits = {10'h3ff, {2{quad_q}}, 8'hff, 10'h3ff, {2{quad_q}}, 8'hff};
   wire [39:0] lanes;
-  wire is_sum  = (op_q == OpVadd) || (op_q == OpVsub) || (op_q == OpVabsdiff);
-  wire is_half = (op_q == OpVavrg);
-  wire is_pick = (op_q == OpVmin) || (op_q == OpVmax);
-  wire is_set  = (op_q == OpVset);
   assign lanes = bits & (
       ({40{is_sum}}  & total) |
       ({40{is_half}} & half) |
