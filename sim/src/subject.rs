@@ -51,7 +51,7 @@ pub trait Subject: Send + Sync {
 
     /// Returns the place of the data input with this name, if the module has it.
     fn place_of_input(&self, name: &str) -> Option<usize> {
-        self.inputs().iter().position(|signal| signal.name == name)
+        self.source().place_of_input(name)
     }
 
     /// Returns the value of a data input of a vector; 0 if the module does not have it.

@@ -32,6 +32,11 @@ pub trait Stimulus: Send + Sync {
     /// The data inputs of the module, in the order of the values of a vector.
     fn inputs(&self) -> &[Signal];
 
+    /// Returns the place of the data input with this name, if the module has it.
+    fn place_of_input(&self, name: &str) -> Option<usize> {
+        self.inputs().iter().position(|signal| signal.name == name)
+    }
+
     /// Fills one column for each input with the vectors `first ..` of the sequence of `seed`.
     ///
     /// The length of the columns is the number of vectors.

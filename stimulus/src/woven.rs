@@ -65,7 +65,7 @@ impl Woven {
 
     /// Returns the position of an input among all inputs.
     fn index(&self, name: &str) -> usize {
-        self.inputs.iter().position(|signal| signal.name == name).expect("the module has the inputs of its units")
+        self.place_of_input(name).expect("the module has the inputs of its units")
     }
 
     /// Returns a number of vectors in which each unit surely has `own` turns, if all units have
@@ -166,7 +166,7 @@ mod tests {
     /// Returns the control words and the registers of the corner vectors of a sequence.
     fn vectors(name: &str, seed: u64) -> BTreeSet<[u64; 4]> {
         let stimulus = of(name, &Scope::default()).unwrap();
-        let place = |name| stimulus.inputs().iter().position(|signal| signal.name == name).unwrap();
+        let place = |name| stimulus.place_of_input(name).unwrap();
         let places = ["ctl_i", "a_i", "b_i", "c_i"].map(place);
         let vector = |number: u64| {
             let values = stimulus.vector(seed, number);

@@ -147,7 +147,7 @@ impl Mapping {
     ///
     /// Without `buffer`, a net may have hundreds of readers, and without `upsize` all gates are of
     /// the smallest size: the delay is then far longer.
-    pub const CELLS: [Self; 6] = [
+    pub const CELLS: [Self; 7] = [
         Self {
             name: "speed",
             goal: Recipe::Speed,
@@ -167,6 +167,15 @@ impl Mapping {
                 HASH,
                 REWRITE,
                 "if -g -K 5; strash; dch; map -B 0.9; topo; buffer -c; topo; upsize -D 1; dnsize -D 1; stime -p",
+            ],
+        },
+        Self {
+            name: "amap-fastest",
+            goal: Recipe::Speed,
+            doc: "as `fastest`, but the mapping is for area",
+            steps: &[
+                HASH,
+                "if -g -K 5; strash; dch; amap -m; topo; buffer -c; topo; upsize -D 1; dnsize -D 1; stime -p",
             ],
         },
         Self {

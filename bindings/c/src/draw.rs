@@ -39,8 +39,7 @@ pub(crate) fn draw(
         let mut drawn = vec![vec![0; block.len()]; stimulus.inputs().len()];
         stimulus.fill(seed, first + from as u64, &mut drawn);
         for (name, column) in names.iter().zip(&mut *columns) {
-            let at = stimulus.inputs().iter().position(|signal| signal.name == *name);
-            let at = at.expect("every unit has the inputs of all units");
+            let at = stimulus.place_of_input(name).expect("every unit has the inputs of all units");
             column[block.clone()].write_copy_of_slice(&drawn[at]);
         }
     }

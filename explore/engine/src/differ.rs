@@ -83,7 +83,7 @@ fn source(machine: &Machine, operations: &[Operation]) -> Result<Arc<dyn Stimulu
 /// Returns a vector as an instruction with its operands. CC.CF is the lowest bit of the index.
 fn vector(machine: &Machine, source: &dyn Stimulus, seed: u64, index: u64) -> (Instruction, Operands) {
     let values = source.vector(seed, index);
-    let value = |name| source.inputs().iter().position(|signal| signal.name == name).map_or(0, |at| values[at]);
+    let value = |name| source.place_of_input(name).map_or(0, |at| values[at]);
     let unit = vidalu_model::isa::Unit::ALL.into_iter().find(|unit| unit.name() == source.name());
     let word = match unit {
         Some(unit) => vidalu_model::control::whole(unit, value("ctl_i")),

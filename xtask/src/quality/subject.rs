@@ -87,7 +87,11 @@ pub(crate) static SUBJECTS: [Subject; 6] = [
         unit: Unit::Carry,
         keys: "",
         plain: include_str!("../../plain/carry.v"),
-        variants: &["", "mad64=iterative handshake=valid-ready"],
+        variants: &[
+            "",
+            "multiplier=booth4-counters adder=sklansky",
+            "goal=cells multiplier=booth4-dadda adder=brent-kung",
+        ],
     },
 ];
 
