@@ -38,7 +38,7 @@ pub(crate) struct Decisions {
     pub(super) flip: Option<Net>,
     /// The lanes that are those of the first operand.
     pub(super) takes_a: Option<Net>,
-    /// The lanes in which the comparison holds, and is 1.
+    /// The lanes in which the comparison holds, if an operation gives 1 or 0.
     pub(super) holds: Option<Net>,
     /// The lanes that are filled.
     pub(super) fills: Option<Net>,

@@ -6,7 +6,7 @@ use super::decide::Decisions;
 use crate::header::banner;
 use crate::operation::Operations;
 use crate::operation::Source::{Half, Pick, Set, Shift, Sum};
-use crate::operation::VideoOp::{Vabsdiff, Vset};
+use crate::operation::VideoOp::Vabsdiff;
 use crate::verilog::Net;
 
 /// The text of the stage.
@@ -78,7 +78,7 @@ impl Primary {
             None => format!("{holds}[2]"),
             Some(word) => format!("!{} && {holds}[2]", word.name),
         };
-        let ones = decisions.holds.as_ref().filter(|_| ops.has(Vset)).map(name);
+        let ones = decisions.holds.as_ref().map(name);
         let fills = decisions.fills.as_ref().map(name);
         Self {
             banner: banner(&format!("primary: the result of each lane, whole and signed ({sections})")),
