@@ -23,6 +23,10 @@ ${ row }$
 
 ${ controls }$
 //%- endif %//
+//%- if let Some(half) = first_half %//
+
+${ half }$
+//%- endif %//
 //%- if let Some(row) = after_order %//
 
 ${ row }$
@@ -100,6 +104,11 @@ ${ in_parallel }$
   ${ saturate.hit }$
 
   ${ saturate.instance }$
+//%- endif %//
+//%- if let Some(addend) = addend %//
+
+  // The last adder adds c for .add and subtracts it for the comparison.
+  ${ addend }$
 //%- endif %//
 //%- if let Some(row) = after_saturate %//
 

@@ -2,6 +2,7 @@
 
 mod behavioral;
 mod cells;
+mod halves;
 mod interface;
 mod order;
 mod primary;
@@ -11,9 +12,10 @@ use askama::Template;
 use vidalu_model::control::Field;
 use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, FORMAT, OP, SAT, SECOP, WRAP};
 
-use self::cells::{BOTH, InParallel, Total, add_stage};
+use self::cells::{BOTH, InParallel, Total};
+use self::halves::{FirstHalf, first_half, second_half};
 use self::interface::{
-    adds_and_orders, blocks, facts, finishes_in_parallel, has_one_adder, joins, module, zeroes_shift,
+    add_stage, adds_and_orders, blocks, facts, finishes_in_parallel, has_one_adder, joins, module, zeroes_shift,
 };
 use self::order::{CompareText, Order};
 use self::primary::{AdderText, PickText, SUM, ShifterText};
@@ -25,7 +27,7 @@ use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
 use crate::operation::{Codes, Operations, ResultText, Source, VideoOp, opcodes};
 use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::unit::{Blocks, Decoded, Frame, put};
-use crate::verilog::{Condition, Expr, Instance, Module, Net, VerilogError};
+use crate::verilog::{Condition, Declaration, Expr, Instance, Module, Net, VerilogError};
 use crate::{Block, Config, Goal, Style, Unit};
 
 #[derive(Template)]
@@ -40,6 +42,8 @@ struct Text {
     compare: Option<CompareText>,
     /// The controls of the one adder, of the shifter and of the join.
     controls: Option<ControlsText>,
+    /// The first half of the shifter, if registers follow it.
+    first_half: Option<FirstHalf>,
     after_order: Option<String>,
     /// The stage with the adder and the shifter, if they are not in the stage `primary`.
     add: Option<String>,
@@ -59,6 +63,8 @@ struct Text {
     after_primary: Option<String>,
     in_parallel: Option<InParallel>,
     saturate: Option<SaturateText>,
+    /// The addend of the last adder, if the stage `saturate` makes it.
+    addend: Option<Declaration>,
     after_saturate: Option<String>,
     in_series: Option<InSeries>,
     last_stages: Option<LastStages>,
@@ -120,9 +126,10 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
     if config.style == Style::Behavioral {
         return behavioral::build(config, &ops, library);
     }
-    let blocks = Blocks::build(&blocks(config, &ops), config, library)?;
+    let pipeline = Pipeline::new(Timing::of(Unit::Scalar, config), &stages(config, &ops));
+    let blocks = Blocks::build(&blocks(config, &ops, &pipeline), config, library)?;
     let module = module(config)?;
-    let (text, landmarks) = Builder::new(config, ops, &blocks).text(&module, library)?;
+    let (text, landmarks) = Builder::new(config, ops, &blocks, pipeline).text(&module, library)?;
     Ok(put(library, module, &text, landmarks))
 }
 
@@ -151,12 +158,12 @@ struct Builder<'a> {
 }
 
 impl<'a> Builder<'a> {
-    fn new(config: &'a Config, ops: Operations, blocks: &'a Blocks) -> Self {
+    fn new(config: &'a Config, ops: Operations, blocks: &'a Blocks, pipeline: Pipeline<'a>) -> Self {
         Self {
             config,
-            pipeline: Pipeline::new(Timing::of(Unit::Scalar, config), &stages(config, &ops)),
             ops,
             blocks,
+            pipeline,
             named: Vec::new(),
             ctl: Net::new("ctl_i", FORMAT.width()),
             a: Net::new("a_i", 32),
@@ -190,29 +197,51 @@ impl<'a> Builder<'a> {
         let mut order = Order::new(&self.ops);
         let compare = self.compare(&ta, &tb, &order)?;
         let (controls_text, mut controls) = self.controls(&order).unzip();
+        let shift = controls.as_ref().and_then(|controls| controls.shift.as_ref());
+        let first_half = match shift.filter(|_| self.halves_shift()) {
+            Some(shift) => Some(first_half((self.config, library), [&ta, &tb, &self.wrap], shift)?),
+            None => None,
+        };
+        let (first_half, mut coarse) = first_half.unzip();
         let after_order = if compare.is_some() {
-            let decided = controls.as_mut().map(|controls| controls.nets_mut().collect());
-            self.cut_after_order([&mut ta, &mut tb], &mut order, decided)
+            let mut decided: Option<Vec<_>> =
+                controls.as_mut().map(|controls| controls.nets_mut(first_half.is_none()).collect());
+            let mut left = &mut ta;
+            if let Some(coarse) = &mut coarse {
+                let (value, others) = coarse.nets_mut();
+                left = value;
+                decided.get_or_insert_default().extend(others);
+            }
+            self.cut_after_order([left, &mut tb], &mut order, decided)
         } else {
             None
         };
 
         let (mut sum, mut shifted) = (Net::new(SUM, 34), primary::shifted());
         let (add, mut added) = self.add(&ta, &tb, library)?.unzip();
-        let mut one_adder =
-            controls.as_ref().map(|controls| self.one_adder([&ta, &tb], controls, &sum, library)).transpose()?;
+        let one_adder = |controls| {
+            let a = coarse.as_ref().map_or_else(|| Expr::sign_extend(&ta, 1), |coarse| coarse.value.slice(33, 0));
+            self.one_adder([a, Expr::sign_extend(&tb, 1)], controls, &sum, library)
+        };
+        let mut one_adder = controls.as_ref().map(one_adder).transpose()?;
         let shift = controls.as_ref().and_then(|controls| controls.shift.clone());
-        let mut is_shift = shift.as_ref().filter(|_| !zeroes_shift(self.config)).map(|[is_shift, _]| is_shift.clone());
+        let masks = shift.as_ref().filter(|_| !zeroes_shift(self.config) && coarse.is_none());
+        let mut is_shift = masks.map(|[is_shift, _]| is_shift.clone());
         let mut is_set = controls.and_then(|controls| controls.is_set);
         let (mut add, mut after_add) = (add.map(|add| add.to_string()), None);
         if let Some(added) = &mut added {
             after_add = self.cut_after_add([&mut ta, &mut tb], added, &mut shifted);
         } else if let Some(one_adder) = one_adder.take_if(|_| joins(self.config, &self.ops)) {
             let banner = banner(&format!("{}: one adder for every sum (9.7.18.1.1)", add_stage(&self.ops)));
-            let shifter = self.shifter([&ta, &tb], shift.as_ref(), after_order.is_some())?;
+            let shifter = match coarse.as_ref().zip(shift.as_ref()) {
+                Some((coarse, [_, right])) => {
+                    Some(second_half((self.config, library), coarse, [&tb, right])?.to_string())
+                }
+                None => self.shifter([&ta, &tb], shift.as_ref(), after_order.is_some())?.map(|it| it.to_string()),
+            };
             add = Some(AddOrShift { banner, one_adder, shifter }.to_string());
             let mut data = vec![&mut sum];
-            data.extend(self.blocks.has(Block::Shifter).then_some(&mut shifted));
+            data.extend(self.ops.any(&[Source::Shift]).then_some(&mut shifted));
             data.extend(order.decides.then_some(&mut order.holds));
             data.extend(&mut is_shift);
             data.extend(&mut is_set);
@@ -251,15 +280,17 @@ impl<'a> Builder<'a> {
         // saturate
         let (saturate, mut value) = if in_parallel.is_some() { (None, tmp) } else { self.saturate(tmp, &hit)? };
         let mut after_saturate = None;
+        let (addend_text, mut addend) = saturate.as_ref().and_then(|_| self.addend()).unzip();
         if saturate.is_some() {
             let mut data = vec![&mut value];
             data.extend(self.config.sat_o.then_some(&mut hit));
+            data.extend(&mut addend);
             after_saturate = self.cut("saturate", After::Saturate, data);
         }
 
         // secondary | merge
         let in_series = self.in_series(&value, &result)?;
-        let last_stages = self.last_stages(&value, &mut hit, &result, library)?;
+        let last_stages = self.last_stages(&value, addend.as_ref(), &mut hit, &result, library)?;
         let last = match (&in_parallel, &last_stages) {
             (Some(_), _) => "merge",
             (None, Some(_)) => RESULT,
@@ -289,6 +320,7 @@ impl<'a> Builder<'a> {
             after_select,
             compare,
             controls: controls_text,
+            first_half,
             after_order,
             add,
             after_add,
@@ -305,6 +337,7 @@ impl<'a> Builder<'a> {
             after_primary,
             in_parallel,
             saturate,
+            addend: addend_text,
             after_saturate,
             in_series,
             last_stages,
@@ -321,6 +354,11 @@ impl<'a> Builder<'a> {
         interface::reads(&self.ops, field, !self.named.is_empty())
     }
 
+    /// Returns whether the shifter is in two halves.
+    fn halves_shift(&self) -> bool {
+        self.ops.any(&[Source::Shift]) && !self.blocks.has(Block::Shifter)
+    }
+
     /// Returns the condition that the operation is in `group`, given that `source` computes it.
     fn is_one_of(&mut self, group: &[VideoOp], source: Source) -> Condition {
         self.ops.is_one_of(codes(&self.op), group, &source.operations(), &mut self.named)
@@ -331,11 +369,13 @@ impl<'a> Builder<'a> {
         let (saturates, sets, shifts) = (self.ops.saturates(), self.reads(&CMP), self.reads(&WRAP));
         // With the one adder, only the stage `order` reads the operation.
         let reads_op = after == After::Select || after <= After::Add && !has_one_adder(self.config, &self.ops);
+        // The first half of the shifter, or the whole one, reads whether the amount wraps.
+        let last_wrap = if self.halves_shift() { After::Select } else { After::Order };
         data.extend((reads_op && self.ops.several()).then_some(&mut self.op));
         // The stage `order` compares, or in the form for cells the stage `primary`.
         let compares = after == After::Select || (after == After::Add && adds_and_orders(self.config, &self.ops));
         data.extend((compares && sets).then_some(&mut self.cmp));
-        data.extend((after <= After::Order && shifts).then_some(&mut self.wrap));
+        data.extend((after <= last_wrap && shifts).then_some(&mut self.wrap));
         data.extend((after <= After::Primary && saturates).then_some(&mut self.sat));
         data.extend(saturates.then_some(&mut self.dtype));
         data.extend([&mut self.dsel, &mut self.secop, &mut self.c]);

@@ -207,7 +207,7 @@ impl<'a> Builder<'a> {
         // decide
         let codes = codes(&self.op);
         let (decide, mut decisions) = Decide::new(&self.ops, codes, &self.cmp, &order, &mut self.named);
-        let (decide, mut after_decide) = (Some(decide).filter(|_| decides(&self.ops)), None);
+        let mut after_decide = None;
         if decide.is_some() {
             let mut data = decisions.nets_mut();
             data.extend(self.ops.any(&SUMMED).then_some(&mut order.sum));

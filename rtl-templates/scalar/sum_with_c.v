@@ -7,7 +7,9 @@
 
   // One adder computes x + c for .add and x - c for the comparison. After a subtraction, a carry
   // out means that the low word of x is at least c.
-  wire [31:0] c_turned = ${ c }$ ^ {32{compares}};
+//%- if let Some(addend) = addend %//
+  ${ addend }$
+//%- endif %//
   ${ sum }$
 //%- if hardware %//
 

@@ -307,7 +307,7 @@ fn tail(log: &mut File) -> String {
 /// Returns the last lines as a terminal shows them: what follows the last carriage return of each,
 /// since a tool that shows its progress writes one line many times.
 fn last_lines(text: &str) -> String {
-    let shown = |line: &'_ str| line.trim_end().rsplit('\r').next().unwrap_or_default().to_owned();
+    let shown = |line: &str| line.trim_end().rsplit('\r').next().unwrap_or_default().to_owned();
     let lines: Vec<_> = text.trim_end().lines().map(shown).collect();
     let start = lines.len().saturating_sub(LINES);
     lines[start..].iter().map(|line| format!("  | {line}\n")).collect()

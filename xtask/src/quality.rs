@@ -317,8 +317,8 @@ impl Figure {
 /// Returns the table of the best figures, as Markdown.
 fn table(subjects: &[&Subject], measured: &[Measured]) -> String {
     let has_harder = measured.iter().any(|it| it.side == Side::Harder);
-    let titles =
-        ["unit", "figure", "plain", "by", "plain, newer yosys", "by", "vidalu", "by", "ratio", "ratio to newer"];
+    let [plain, harder, own] = [Side::Plain, Side::Harder, Side::Vidalu].map(Side::name);
+    let titles = ["unit", "figure", plain, "by", harder, "by", own, "by", "ratio", "ratio to newer"];
     let kept = |column: &usize| has_harder || ![4, 5, 9].contains(column);
     let line = |cells: &[String]| format!("| {} |\n", (0..cells.len()).filter(kept).map(|at| &cells[at]).join(" | "));
     let mut text = line(&titles.map(str::to_owned));

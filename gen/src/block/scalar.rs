@@ -71,19 +71,29 @@ pub(super) fn adder34(config: &Config, library: &mut Library) -> Result<Descript
 #[template(path = "scalar/shifter.v")]
 struct Shifter<'a> {
     page: &'a Page<'a>,
+    all_out: &'a str,
+    lowest: &'a str,
+}
+
+/// The sections of the manual that the shifter implements.
+pub(crate) const SHIFTER_MANUAL: &str = "PTX ISA 9.7.18.1.2, vshl vshr; SEMANTICS D2 (clamp, wrap, 34 bits)";
+
+/// Returns the ports of the shifter.
+pub(crate) fn shifter_ports() -> Vec<Port> {
+    vec![
+        Port::input("x_i", 33, "value to be shifted").signed(),
+        Port::input("amount_i", 32, "number of bits"),
+        Port::input("wrap_i", 1, "1 .wrap: amount modulo 32; 0 .clamp: at most 32"),
+        Port::input("right_i", 1, "shift to the right, filling with the sign"),
+        Port::output("y_o", 34, "the result, modulo 2^34").signed(),
+    ]
 }
 
 pub(super) fn shifter() -> Description {
     Description {
-        manual: "PTX ISA 9.7.18.1.2, vshl vshr; SEMANTICS D2 (clamp, wrap, 34 bits)",
-        ports: vec![
-            Port::input("x_i", 33, "value to be shifted").signed(),
-            Port::input("amount_i", 32, "number of bits"),
-            Port::input("wrap_i", 1, "1 .wrap: amount modulo 32; 0 .clamp: at most 32"),
-            Port::input("right_i", 1, "shift to the right, filling with the sign"),
-            Port::output("y_o", 34, "the result, modulo 2^34").signed(),
-        ],
-        text: Box::new(|page| render(&Shifter { page })),
+        manual: SHIFTER_MANUAL,
+        ports: shifter_ports(),
+        text: Box::new(|page| render(&Shifter { page, all_out: "all_out", lowest: "x_i[1:0]" })),
     }
 }
 

@@ -2,8 +2,9 @@
 
 use askama::Template;
 
+use super::interface::{self, add_stage};
 use super::primary::ShifterText;
-use super::{After, Builder, codes, interface};
+use super::{After, Builder, codes};
 use crate::Block;
 use crate::arith::LateCarry;
 use crate::design::Library;
@@ -11,7 +12,7 @@ use crate::header::banner;
 use crate::landmark::LAST_MERGE;
 use crate::operation::Source::{Pick, Set, Shift, Sum};
 use crate::operation::VideoOp::{Vabsdiff, Vmax, Vmin, Vset, Vsub};
-use crate::operation::{Operations, ResultText, VideoOp};
+use crate::operation::{ResultText, VideoOp};
 use crate::verilog::{Condition, Expr, Instance, Net, VerilogError};
 
 /// The stage `add`: the carries of the adder, and the shifter.
@@ -74,11 +75,6 @@ pub(super) struct InParallel {
 
 /// The instance of the secondary operation on the value that is not clamped.
 const OF_VALUE: &str = "u_secondary_of_value";
-
-/// Returns the name of the stage with the adder and the shifter, if the unit has one.
-pub(super) fn add_stage(ops: &Operations) -> &'static str {
-    if ops.any(&[Shift]) { "add | shift" } else { "add" }
-}
 
 /// The stage in which every instruction uses the clamp and the secondary operation, in parallel.
 pub(super) const BOTH: &str = "saturate | secondary";

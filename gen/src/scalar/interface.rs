@@ -49,8 +49,18 @@ pub(super) fn finishes_in_parallel(config: &Config, ops: &Operations) -> bool {
     config.goal == Goal::Cells && ops.saturates()
 }
 
+/// Returns the name of the stage with the adder and the shifter, if the unit has one.
+pub(super) fn add_stage(ops: &Operations) -> &'static str {
+    if ops.any(&[Shift]) { "add | shift" } else { "add" }
+}
+
+/// Returns whether the shifter is in two halves, because registers follow the comparison.
+pub(super) fn has_shift_halves(config: &Config, ops: &Operations, pipeline: &Pipeline<'_>) -> bool {
+    joins(config, ops) && ops.any(&[Shift]) && pipeline.has_rows_before(add_stage(ops))
+}
+
 /// Returns the blocks that the unit's operations need, in the order of the dataflow.
-pub(super) fn blocks(config: &Config, ops: &Operations) -> Vec<Block> {
+pub(super) fn blocks(config: &Config, ops: &Operations, pipeline: &Pipeline<'_>) -> Vec<Block> {
     let adds_and_orders = adds_and_orders(config, ops);
     let has_adder = ops.any(&[Sum]) && !has_one_adder(config, ops) && !adds_and_orders;
     let last = config.goal != Goal::Tables;
@@ -58,7 +68,7 @@ pub(super) fn blocks(config: &Config, ops: &Operations) -> Vec<Block> {
         (Block::Select, true),
         (Block::Compare, ops.compares() && !adds_and_orders),
         (Block::Adder34, has_adder),
-        (Block::Shifter, ops.any(&[Shift])),
+        (Block::Shifter, ops.any(&[Shift]) && !has_shift_halves(config, ops, pipeline)),
         (Block::Saturate, ops.saturates()),
         (Block::Merge, last),
         (Block::Secondary, last),

@@ -4,17 +4,16 @@ use askama::Template;
 use itertools::Itertools;
 use vidalu_model::control::scalar::ASEL;
 
-use super::cells::add_stage;
+use super::interface::{self, add_stage};
 use super::order::Order;
-use super::primary::ShifterText;
-use super::{Builder, SECONDARY_OR_MERGE, codes, interface};
+use super::{Builder, SECONDARY_OR_MERGE, codes};
 use crate::arith::Addition;
 use crate::design::Library;
 use crate::operation::Operations;
 use crate::operation::Source::{Pick, Set, Shift, Sum};
 use crate::operation::VideoOp::{self, Vabsdiff, Vsub};
 use crate::pipeline::Stage;
-use crate::verilog::{Condition, Expr, Net, VerilogError};
+use crate::verilog::{Condition, Declaration, Expr, Net, VerilogError};
 use crate::{Config, Goal, Profile};
 
 /// The controls of the one adder, of the shifter and of the join. The stage `order` decides them,
@@ -50,10 +49,12 @@ pub(super) struct Controls {
 }
 
 impl Controls {
-    /// Returns the nets that are not constant.
-    pub(super) fn nets_mut(&mut self) -> impl Iterator<Item = &mut Net> {
+    /// Returns the nets that are not constant. `masks` says whether a later stage reads whether the
+    /// operation is a shift.
+    pub(super) fn nets_mut(&mut self, masks: bool) -> impl Iterator<Item = &mut Net> {
         let plus_one = self.subtracts.then_some(&mut self.plus_one);
-        let shift = self.shift.iter_mut().flatten().take(if self.right_varies { 2 } else { 1 });
+        let wanted = [masks, self.right_varies];
+        let shift = self.shift.iter_mut().flatten().zip(wanted).filter_map(|(net, wanted)| wanted.then_some(net));
         [&mut self.is_sum, &mut self.off_a, &mut self.off_b]
             .into_iter()
             .chain(plus_one)
@@ -80,7 +81,7 @@ pub(super) struct OneAdder {
 pub(super) struct AddOrShift {
     pub(super) banner: String,
     pub(super) one_adder: OneAdder,
-    pub(super) shifter: Option<ShifterText>,
+    pub(super) shifter: Option<String>,
 }
 
 /// The stage `secondary | merge`: the sum of value and `c`, and what decides between them.
@@ -93,6 +94,8 @@ pub(super) struct SumWithC {
     secop: String,
     signed: Expr,
     hardware: bool,
+    /// The addend, unless an earlier stage makes it.
+    addend: Option<Declaration>,
     sum: Addition,
 }
 
@@ -128,7 +131,7 @@ pub(super) fn stages(config: &Config, ops: &Operations) -> Vec<Stage> {
     let mut stages = vec![Stage::new("select", 4)];
     stages.extend(ops.compares().then_some(Stage::new("order", 8)));
     if interface::joins(config, ops) {
-        stages.extend([Stage::new(add_stage(ops), 8), Stage::new("primary", 3)]);
+        stages.extend([Stage::new(add_stage(ops), 6), Stage::new("primary", 3)]);
     } else {
         stages.push(Stage::new("primary", if ops.any(&[Sum, Pick, Shift]) { 8 } else { 1 }));
     }
@@ -185,9 +188,10 @@ impl Builder<'_> {
         Some([sum.name.clone()].into_iter().chain(shifted).chain(truth).join(" | "))
     }
 
+    /// Returns the one adder for operands of 34 bits.
     pub(super) fn one_adder(
         &self,
-        [ta, tb]: [&Net; 2],
+        [a, b]: [Expr; 2],
         controls: &Controls,
         sum: &Net,
         library: &mut Library,
@@ -196,25 +200,33 @@ impl Builder<'_> {
         let results = [sum, &Net::new("unused_carry", 1)];
         let sum =
             Addition::new((self.config, library), "adder", operands, Some(Expr::from(&controls.plus_one)), results)?;
-        let [a, b] = [ta, tb].map(|net| Expr::sign_extend(net, 1).to_string());
+        let [a, b] = [a, b].map(|operand| operand.to_string());
         let [is_sum, off_a, off_b] = [&controls.is_sum, &controls.off_a, &controls.off_b].map(|net| net.name.clone());
         Ok(OneAdder { is_sum, off_a, off_b, a, b, sum })
     }
 
-    /// Builds the last two stages, if the form is the one for tables.
+    /// Returns the addend of the last adder, with its net, if the form is the one for tables. It is
+    /// `c`, or its inverse for the comparison.
+    pub(super) fn addend(&self) -> Option<(Declaration, Net)> {
+        let net = Net::new("addend", 32);
+        let value = format!("{} ^ {{32{{{}[1]}}}}", self.c.name, self.secop.name);
+        (self.config.goal == Goal::Tables).then(|| (Declaration::wire(net.clone(), value), net))
+    }
+
+    /// Builds the last two stages, if the form is the one for tables. `addend` is the addend of
+    /// the sum, if an earlier stage makes it.
     pub(super) fn last_stages(
         &mut self,
         value: &Net,
+        addend: Option<&Net>,
         hit: &mut Net,
         result: &Net,
         library: &mut Library,
     ) -> Result<Option<LastStages>, VerilogError> {
-        if self.config.goal != Goal::Tables {
-            return Ok(None);
-        }
+        let Some((declaration, addend_here)) = self.addend() else { return Ok(None) };
         let (mut x, mut c_sum, mut carry) = (Net::new("x", 32), Net::new("c_sum", 32), Net::new("c_carry", 1));
         let [mut less, mut equal] = ["top_less", "top_equal"].map(|name| Net::new(name, 1));
-        let operands = [Expr::from(&x), Expr::from(&Net::new("c_turned", 32))];
+        let operands = [Expr::from(&x), Expr::from(addend.unwrap_or(&addend_here))];
         let subtracts = Some(Expr::from(&Net::new("compares", 1)));
         let sum = SumWithC {
             value: value.name.clone(),
@@ -223,6 +235,7 @@ impl Builder<'_> {
             secop: self.secop.name.clone(),
             signed: self.c_is_signed(),
             hardware: self.config.profile == Profile::Hardware,
+            addend: addend.is_none().then_some(declaration),
             sum: Addition::new((self.config, library), "c_adder", operands, subtracts, [&c_sum, &carry])?,
         };
         let mut data = vec![&mut x, &mut c_sum, &mut carry, &mut less, &mut equal];

@@ -47,15 +47,15 @@ pub(crate) struct Decisions {
 }
 
 impl Decide {
-    /// Builds the stage for these operations, with the nets that it drives. Adds the operations
-    /// whose codes it reads to `named`.
+    /// Builds the stage for these operations, if they need it, with the nets that it drives. Adds
+    /// the operations whose codes it reads to `named`.
     pub(crate) fn new(
         ops: &Operations,
         codes: Codes<'_>,
         cmp: &Net,
         order: &Order,
         named: &mut Vec<VideoOp>,
-    ) -> (Self, Decisions) {
+    ) -> (Option<Self>, Decisions) {
         let sections = if codes.word.is_some() { "9.7.18.1, 9.7.18.2" } else { "9.7.18.2" };
         let [low, equal] = [&order.negative, &order.equal].map(|net| net.name.clone());
         let flip = match ops.is_one_of(codes, &[Vabsdiff], &Sum.operations(), named) {
@@ -90,7 +90,7 @@ impl Decide {
             sources: sources.iter().map(|source| Net::new(source.is(), 1)).collect(),
         };
         let banner = banner(&format!("decide: the order of the operands and the operation ({sections})"));
-        (Self { banner, flip, takes_a, set, selects }, decisions)
+        (decides(ops).then_some(Self { banner, flip, takes_a, set, selects }), decisions)
     }
 }
 

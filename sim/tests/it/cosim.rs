@@ -151,6 +151,24 @@ fn faults_in_the_form_for_cells_are_caught_and_located() {
     located(&FAULTS_IN_CELLS, &options(&[scalar()], Config { goal: Goal::Cells, ..Config::default() }, 3000));
 }
 
+/// Faults in the form for few tables with registers inside the shifter.
+const FAULTS_IN_HALVES: [Fault; 5] = [
+    // An amount of 32 or more shifts by its low five bits.
+    Fault { file: "coarse_shift", text: "(fours_i[29:3] != 27'd0)", broken: "1'b0", stage: "primary" },
+    Fault { file: "coarse_shift", text: "right_i && x_i[32]", broken: "x_i[32]", stage: "primary" },
+    // The adder reads a value that is in reverse order.
+    Fault { file: "coarse_shift", text: "(shift_i && !right_i)", broken: "(!right_i)", stage: "primary" },
+    Fault { file: "fine_shift", text: "x_i >>> amount_i", broken: "x_i >>> amount_i[0]", stage: "primary" },
+    // After a left shift by 32, the low bits of the value are lost.
+    Fault { file: "fine_shift", text: "all_out_i ? lowest_i", broken: "all_out_i ? 2'd0", stage: "primary" },
+];
+
+#[test]
+fn faults_between_the_halves_of_the_shifter_are_caught_and_located() {
+    let config = Config { goal: Goal::Tables, depth: 4.into(), ..Config::default() };
+    located(&FAULTS_IN_HALVES, &options(&[scalar()], config, 3000));
+}
+
 pub(crate) fn break_text(dut: &mut Dut, fault: &Fault) {
     let name = format!("vidalu_{}.v", fault.file);
     let (_, text) = dut.files.iter_mut().find(|(path, _)| path.ends_with(&name)).unwrap();

@@ -142,6 +142,9 @@ module vidalu_scalar (
     .hit_o    (unused_hit)
   );
 
+  // The last adder adds c for .add and subtracts it for the comparison.
+  wire [31:0] addend = c_i ^ {32{secop[1]}};
+
   // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
   // The next stage chooses the bytes of the result. Here, a byte of the value is put into both
   // bytes of the low half, so that only whole halves move to another place.
@@ -152,12 +155,11 @@ module vidalu_scalar (
 
   // One adder computes x + c for .add and x - c for the comparison. After a subtraction, a carry
   // out means that the low word of x is at least c.
-  wire [31:0] c_turned = c_i ^ {32{compares}};
   wire [31:0] c_sum;
   wire c_carry;
   wire unused_c_adder_low;
   assign {c_carry, c_sum, unused_c_adder_low} =
-      {1'b0, x, 1'b1} + {1'b0, c_turned, compares};
+      {1'b0, x, 1'b1} + {1'b0, addend, compares};
 
   // The comparison reads the whole intermediate, not only its low 32 bits (SEMANTICS D1).
   wire [1:0] x_top = sat_s34[33:32];

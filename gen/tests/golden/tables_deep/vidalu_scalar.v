@@ -161,18 +161,34 @@ module vidalu_scalar (
   // vset: the result is the truth value.
   wire is_set = (op_q == OpVset);
 
+  // The first half of the shifter. Its value is the first operand for other operations.
+  wire signed [34:0] coarse_s35;
+  wire all_out;
+  wire [1:0] lowest;
+
+  vidalu_coarse_shift u_coarse_shift (
+    .x_i       (ta_s33_q),
+    .wrap_i    (wrap_q),
+    .right_i   (right),
+    .fours_i   (tb_s33_q[31:2]),
+    .shift_i   (is_shift),
+    .y_o       (coarse_s35),
+    .all_out_o (all_out),
+    .lowest_o  (lowest)
+  );
+
   // ---- registers: order -> add | shift ----------------------------------------------------------
-  reg signed [32:0] ta_s33_q2;
+  reg signed [34:0] coarse_s35_q;
   reg signed [32:0] tb_s33_q2;
   reg               is_sum_q;
   reg               off_a_q;
   reg               off_b_q;
   reg               plus_one_q;
-  reg               is_shift_q;
   reg               right_q;
   reg               is_set_q;
+  reg               all_out_q;
+  reg [1:0]         lowest_q;
   reg               holds_q;
-  reg               wrap_q2;
   reg               sat_q2;
   reg               dtype_q2;
   reg [2:0]         dsel_q2;
@@ -180,17 +196,17 @@ module vidalu_scalar (
   reg [31:0]        c_q3;
 
   always @(posedge clk_i) begin
-    ta_s33_q2 <= ta_s33_q;
+    coarse_s35_q <= coarse_s35;
     tb_s33_q2 <= tb_s33_q;
     is_sum_q <= is_sum;
     off_a_q <= off_a;
     off_b_q <= off_b;
     plus_one_q <= plus_one;
-    is_shift_q <= is_shift;
     right_q <= right;
     is_set_q <= is_set;
+    all_out_q <= all_out;
+    lowest_q <= lowest;
     holds_q <= holds;
-    wrap_q2 <= wrap_q;
     sat_q2 <= sat_q;
     dtype_q2 <= dtype_q;
     dsel_q2 <= dsel_q;
@@ -210,7 +226,7 @@ module vidalu_scalar (
   // ==== add | shift: one adder for every sum (9.7.18.1.1) ========================================
   // The sum of the operands, or one of them. A bit of it has six inputs, and so has its carry, so
   // each is one table.
-  wire [33:0] a_s34     = {ta_s33_q2[32], ta_s33_q2};
+  wire [33:0] a_s34     = coarse_s35_q[33:0];
   wire [33:0] b_s34     = {tb_s33_q2[32], tb_s33_q2};
   wire [33:0] left_s34  = is_sum_q ? (a_s34 ^ {34{off_a_q}}) : (a_s34 & {34{!off_a_q}});
   wire [33:0] right_s34 = is_sum_q ? (b_s34 ^ {34{off_b_q}}) : (b_s34 & {34{!off_b_q}});
@@ -224,19 +240,16 @@ module vidalu_scalar (
     .carry_o (unused_carry)
   );
 
-  // vshl and vshr share one shifter. For other operations it gives 0: it shifts to the left by more
-  // than 31, and the low bits, which a shift by 32 moves above the word, are cleared.
-  wire signed [32:0] shift_x     = {ta_s33_q2[32:2], ta_s33_q2[1:0] & {2{is_shift_q}}};
-  wire [31:0]        shift_by    = {tb_s33_q2[31] || !is_shift_q, tb_s33_q2[30:0]};
-  wire               shift_wraps = wrap_q2 && is_shift_q;
+  // vshl and vshr share one shifter, whose second half gives 0 for other operations.
   wire signed [33:0] shifted_s34;
 
-  vidalu_shifter u_shifter (
-    .x_i      (shift_x),
-    .amount_i (shift_by),
-    .wrap_i   (shift_wraps),
-    .right_i  (right_q),
-    .y_o      (shifted_s34)
+  vidalu_fine_shift u_fine_shift (
+    .x_i       (coarse_s35_q),
+    .amount_i  (tb_s33_q2[1:0]),
+    .all_out_i (all_out_q),
+    .lowest_i  (lowest_q),
+    .right_i   (right_q),
+    .y_o       (shifted_s34)
   );
 
   // ---- registers: add | shift -> primary --------------------------------------------------------
@@ -316,9 +329,13 @@ module vidalu_scalar (
     .hit_o    (hit)
   );
 
+  // The last adder adds c for .add and subtracts it for the comparison.
+  wire [31:0] addend = c_q5 ^ {32{secop_q4[1]}};
+
   // ---- registers: saturate -> secondary | merge -------------------------------------------------
   reg signed [33:0] sat_s34_q;
   reg               hit_q;
+  reg [31:0]        addend_q;
   reg               dtype_q5;
   reg [2:0]         dsel_q5;
   reg [1:0]         secop_q5;
@@ -327,6 +344,7 @@ module vidalu_scalar (
   always @(posedge clk_i) begin
     sat_s34_q <= sat_s34;
     hit_q <= hit;
+    addend_q <= addend;
     dtype_q5 <= dtype_q4;
     dsel_q5 <= dsel_q4;
     secop_q5 <= secop_q4;
@@ -352,12 +370,11 @@ module vidalu_scalar (
 
   // One adder computes x + c for .add and x - c for the comparison. After a subtraction, a carry
   // out means that the low word of x is at least c.
-  wire [31:0] c_turned = c_q6 ^ {32{compares}};
   wire [31:0] c_sum;
   wire c_carry;
   vidalu_add32_ripple u_c_adder (
     .a_i     (x),
-    .b_i     (c_turned),
+    .b_i     (addend_q),
     .carry_i (compares),
     .sum_o   (c_sum),
     .carry_o (c_carry)

@@ -7,7 +7,7 @@
 // Operations     vadd, vmin, vshr
 // Manual         PTX ISA 9.7.18.1.1, 9.7.18.1.2
 // Profile        manual (SEMANTICS D1 to D6): .min and .max compare the whole 34-bit intermediate
-// Latency        2 clock cycles, one instruction per cycle; registers after order, after primary
+// Latency        2 clock cycles, one instruction per cycle; registers after order, after saturate
 // Handshake      valid_o is valid_i after the latency; the result is valid while valid_o is 1; data
 //                registers are not reset
 // Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
@@ -95,14 +95,30 @@ module vidalu_scalar (
   wire is_shift = (op == OpVshr);
   wire right    = 1'b1;
 
+  // The first half of the shifter. Its value is the first operand for other operations.
+  wire signed [34:0] coarse_s35;
+  wire all_out;
+  wire [1:0] lowest;
+
+  vidalu_coarse_shift u_coarse_shift (
+    .x_i       (ta_s33),
+    .wrap_i    (wrap),
+    .right_i   (right),
+    .fours_i   (tb_s33[31:2]),
+    .shift_i   (is_shift),
+    .y_o       (coarse_s35),
+    .all_out_o (all_out),
+    .lowest_o  (lowest)
+  );
+
   // ---- registers: order -> add | shift ----------------------------------------------------------
-  reg signed [32:0] ta_s33_q;
+  reg signed [34:0] coarse_s35_q;
   reg signed [32:0] tb_s33_q;
   reg               is_sum_q;
   reg               off_a_q;
   reg               off_b_q;
-  reg               is_shift_q;
-  reg               wrap_q;
+  reg               all_out_q;
+  reg [1:0]         lowest_q;
   reg               sat_q;
   reg               dtype_q;
   reg [2:0]         dsel_q;
@@ -110,13 +126,13 @@ module vidalu_scalar (
   reg [31:0]        c_q;
 
   always @(posedge clk_i) begin
-    ta_s33_q <= ta_s33;
+    coarse_s35_q <= coarse_s35;
     tb_s33_q <= tb_s33;
     is_sum_q <= is_sum;
     off_a_q <= off_a;
     off_b_q <= off_b;
-    is_shift_q <= is_shift;
-    wrap_q <= wrap;
+    all_out_q <= all_out;
+    lowest_q <= lowest;
     sat_q <= sat;
     dtype_q <= dtype;
     dsel_q <= dsel;
@@ -136,7 +152,7 @@ module vidalu_scalar (
   // ==== add | shift: one adder for every sum (9.7.18.1.1) ========================================
   // The sum of the operands, or one of them. A bit of it has six inputs, and so has its carry, so
   // each is one table.
-  wire [33:0] a_s34     = {ta_s33_q[32], ta_s33_q};
+  wire [33:0] a_s34     = coarse_s35_q[33:0];
   wire [33:0] b_s34     = {tb_s33_q[32], tb_s33_q};
   wire [33:0] left_s34  = is_sum_q ? (a_s34 ^ {34{off_a_q}}) : (a_s34 & {34{!off_a_q}});
   wire [33:0] right_s34 = is_sum_q ? (b_s34 ^ {34{off_b_q}}) : (b_s34 & {34{!off_b_q}});
@@ -150,19 +166,16 @@ module vidalu_scalar (
     .carry_o (unused_carry)
   );
 
-  // vshl and vshr share one shifter. For other operations it gives 0: it shifts by more than 31,
-  // and the sign, which fills the result, is cleared.
-  wire signed [32:0] shift_x     = {ta_s33_q[32] && is_shift_q, ta_s33_q[31:0]};
-  wire [31:0]        shift_by    = {tb_s33_q[31] || !is_shift_q, tb_s33_q[30:0]};
-  wire               shift_wraps = wrap_q && is_shift_q;
+  // vshl and vshr share one shifter, whose second half gives 0 for other operations.
   wire signed [33:0] shifted_s34;
 
-  vidalu_shifter u_shifter (
-    .x_i      (shift_x),
-    .amount_i (shift_by),
-    .wrap_i   (shift_wraps),
-    .right_i  (right),
-    .y_o      (shifted_s34)
+  vidalu_fine_shift u_fine_shift (
+    .x_i       (coarse_s35_q),
+    .amount_i  (tb_s33_q[1:0]),
+    .all_out_i (all_out_q),
+    .lowest_i  (lowest_q),
+    .right_i   (right),
+    .y_o       (shifted_s34)
   );
 
   // ==== primary: the operation, to 34 bits (9.7.18.1.1, 9.7.18.1.2) ==============================
@@ -171,17 +184,33 @@ module vidalu_scalar (
   wire signed [33:0] tmp_s34;
   assign tmp_s34 = sum_s34 | shifted_s34;
 
-  // ---- registers: primary -> saturate -----------------------------------------------------------
-  reg signed [33:0] tmp_s34_q;
-  reg               sat_q2;
+  // ==== saturate: .sat clamps to the range of the result (9.7.18.1, optSaturate) =================
+  wire signed [33:0] sat_s34;
+  wire unused_hit;
+
+  vidalu_saturate u_saturate (
+    .x_i      (tmp_s34),
+    .sat_i    (sat_q),
+    .signed_i (dtype_q),
+    .dsel_i   (dsel_q),
+    .y_o      (sat_s34),
+    .hit_o    (unused_hit)
+  );
+
+  // The last adder adds c for .add and subtracts it for the comparison.
+  wire [31:0] addend = c_q ^ {32{secop_q[1]}};
+
+  // ---- registers: saturate -> secondary | merge -------------------------------------------------
+  reg signed [33:0] sat_s34_q;
+  reg [31:0]        addend_q;
   reg               dtype_q2;
   reg [2:0]         dsel_q2;
   reg [1:0]         secop_q2;
   reg [31:0]        c_q2;
 
   always @(posedge clk_i) begin
-    tmp_s34_q <= tmp_s34;
-    sat_q2 <= sat_q;
+    sat_s34_q <= sat_s34;
+    addend_q <= addend;
     dtype_q2 <= dtype_q;
     dsel_q2 <= dsel_q;
     secop_q2 <= secop_q;
@@ -197,42 +226,28 @@ module vidalu_scalar (
     end
   end
 
-  // ==== saturate: .sat clamps to the range of the result (9.7.18.1, optSaturate) =================
-  wire signed [33:0] sat_s34;
-  wire unused_hit;
-
-  vidalu_saturate u_saturate (
-    .x_i      (tmp_s34_q),
-    .sat_i    (sat_q2),
-    .signed_i (dtype_q2),
-    .dsel_i   (dsel_q2),
-    .y_o      (sat_s34),
-    .hit_o    (unused_hit)
-  );
-
   // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
   // The next stage chooses the bytes of the result. Here, a byte of the value is put into both
   // bytes of the low half, so that only whole halves move to another place.
   wire        compares = secop_q2[1];
-  wire [31:0] x        = {sat_s34[31:16],
-                          dsel_q2[2] ? sat_s34[15:8] : sat_s34[7:0],
-                          sat_s34[7:0]};
+  wire [31:0] x        = {sat_s34_q[31:16],
+                          dsel_q2[2] ? sat_s34_q[15:8] : sat_s34_q[7:0],
+                          sat_s34_q[7:0]};
 
   // One adder computes x + c for .add and x - c for the comparison. After a subtraction, a carry
   // out means that the low word of x is at least c.
-  wire [31:0] c_turned = c_q2 ^ {32{compares}};
   wire [31:0] c_sum;
   wire c_carry;
   vidalu_add32_ripple u_c_adder (
     .a_i     (x),
-    .b_i     (c_turned),
+    .b_i     (addend_q),
     .carry_i (compares),
     .sum_o   (c_sum),
     .carry_o (c_carry)
   );
 
   // The comparison reads the whole intermediate, not only its low 32 bits (SEMANTICS D1).
-  wire [1:0] x_top = sat_s34[33:32];
+  wire [1:0] x_top = sat_s34_q[33:32];
   wire [1:0] c_top = {2{dtype_q2 && c_q2[31]}};
 
   // The bits above the word decide; if they are equal, the low word decides.

@@ -122,6 +122,9 @@ module vidalu_scalar (
     .hit_o    (unused_hit)
   );
 
+  // The last adder adds c for .add and subtracts it for the comparison.
+  wire [31:0] addend = c_i ^ {32{secop[1]}};
+
   // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
   // The next stage chooses the bytes of the result. Here, a byte of the value is put into both
   // bytes of the low half, so that only whole halves move to another place.
@@ -132,12 +135,11 @@ module vidalu_scalar (
 
   // One adder computes x + c for .add and x - c for the comparison. After a subtraction, a carry
   // out means that the low word of x is at least c.
-  wire [31:0] c_turned = c_i ^ {32{compares}};
   wire [31:0] c_sum;
   wire c_carry;
   vidalu_add32_sklansky u_c_adder (
     .a_i     (x),
-    .b_i     (c_turned),
+    .b_i     (addend),
     .carry_i (compares),
     .sum_o   (c_sum),
     .carry_o (c_carry)

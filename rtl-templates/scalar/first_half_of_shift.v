@@ -1,0 +1,6 @@
+  // The first half of the shifter. Its value is the first operand for other operations.
+//%- for net in nets %//
+  ${ net }$
+//%- endfor %//
+
+  ${ instance }$
