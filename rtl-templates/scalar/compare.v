@@ -3,6 +3,7 @@ ${ page.header }$
 `default_nettype none
 
 ${ page.module }$
+//%- if in_halves %//
 
   // The signs decide; if they are equal, the upper half decides, then the lower half. Both halves
   // are compared at the same time, so that a carry chain goes through one of them only.
@@ -14,6 +15,12 @@ ${ page.module }$
   wire equal      = same_sign && high_equal && low_equal;
 
   assign less_o = same_sign ? (high_less || (high_equal && low_less)) : a_i[32];
+//%- else %//
+
+  // The signs decide; if they are equal, the bits below them decide.
+  assign less_o = (a_i[32] != b_i[32]) ? a_i[32] : (a_i[31:0] < b_i[31:0]);
+  wire equal    = (a_i == b_i);
+//%- endif %//
 
   // 9.7.18.1.4. Bit 1 of the code means "less", bit 2 "less or equal", neither of them "equal". Bit
   // 0 inverts the answer.

@@ -101,6 +101,8 @@ pub(super) fn shifter() -> Description {
 #[template(path = "scalar/compare.v")]
 struct Compare<'a> {
     page: &'a Page<'a>,
+    /// Whether both halves of the word are compared at the same time.
+    in_halves: bool,
 }
 
 pub(super) fn compare() -> Description {
@@ -113,7 +115,7 @@ pub(super) fn compare() -> Description {
             Port::output("less_o", 1, "a is less than b"),
             Port::output("true_o", 1, "the comparison holds"),
         ],
-        text: Box::new(|page| render(&Compare { page })),
+        text: Box::new(|page| render(&Compare { page, in_halves: page.config.goal == Goal::Tables })),
     }
 }
 
