@@ -7,7 +7,7 @@ use super::Description;
 use crate::arith::{self, Addition};
 use crate::design::{Library, Page, render};
 use crate::verilog::{Expr, Instance, Net, Port, VerilogError};
-use crate::{Config, Goal, Profile};
+use crate::{Adder, Config, Goal, Profile};
 
 // The templates test single bits of these codes. A changed code fails to compile here, so that it
 // cannot break the hardware.
@@ -115,7 +115,11 @@ pub(super) fn compare() -> Description {
             Port::output("less_o", 1, "a is less than b"),
             Port::output("true_o", 1, "the comparison holds"),
         ],
-        text: Box::new(|page| render(&Compare { page, in_halves: page.config.goal == Goal::Tables })),
+        text: Box::new(|page| {
+            // Halves make carry chains shorter. Where no operator makes chains, they take more tables.
+            let in_halves = page.config.goal == Goal::Tables && page.config.adder == Adder::Plus;
+            render(&Compare { page, in_halves })
+        }),
     }
 }
 

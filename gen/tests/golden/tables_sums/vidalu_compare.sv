@@ -21,16 +21,9 @@ module vidalu_compare (
   output wire logic               true_o   // the comparison holds
 );
 
-  // The signs decide; if they are equal, the upper half decides, then the lower half. Both halves
-  // are compared at the same time, so that a carry chain goes through one of them only.
-  wire same_sign  = (a_i[32] == b_i[32]);
-  wire high_less  = (a_i[31:16] < b_i[31:16]);
-  wire high_equal = (a_i[31:16] == b_i[31:16]);
-  wire low_less   = (a_i[15:0] < b_i[15:0]);
-  wire low_equal  = (a_i[15:0] == b_i[15:0]);
-  wire equal      = same_sign && high_equal && low_equal;
-
-  assign less_o = same_sign ? (high_less || (high_equal && low_less)) : a_i[32];
+  // The signs decide; if they are equal, the bits below them decide.
+  assign less_o = (a_i[32] != b_i[32]) ? a_i[32] : (a_i[31:0] < b_i[31:0]);
+  wire equal    = (a_i == b_i);
 
   // 9.7.18.1.4. Bit 1 of the code means "less", bit 2 "less or equal", neither of them "equal". Bit
   // 0 inverts the answer.
