@@ -116,7 +116,7 @@ pub(super) fn compare() -> Description {
             Port::output("true_o", 1, "the comparison holds"),
         ],
         text: Box::new(|page| {
-            // Halves make carry chains shorter. Where no operator makes chains, they take more tables.
+            // Halves make carry chains shorter. Where chains are not wanted, they take more tables.
             let in_halves = page.config.goal == Goal::Tables && page.config.adder == Adder::Plus;
             render(&Compare { page, in_halves })
         }),
