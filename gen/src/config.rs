@@ -123,14 +123,21 @@ keys! {
     goal: Goal = Goal::Balanced => {
         values: Values::Names(choice::names::<Goal>),
         units: &[Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry, Unit::Video],
-        blocks: &[Block::Secondary, Block::SegmentedAdder, Block::Accumulate, Block::Multiplier],
+        blocks: &[Block::Compare, Block::Secondary, Block::SegmentedAdder, Block::Accumulate, Block::Multiplier],
     }
 
     /// Architecture of the adders; + leaves it to the synthesis tool.
     adder: Adder = Adder::Plus => {
         values: Values::Names(choice::names::<Adder>),
         units: &[Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry, Unit::Video],
-        blocks: &[Block::Adder34, Block::Secondary, Block::Accumulate, Block::Multiplier, Block::CarryAdder],
+        blocks: &[
+            Block::Adder34,
+            Block::Compare,
+            Block::Secondary,
+            Block::Accumulate,
+            Block::Multiplier,
+            Block::CarryAdder,
+        ],
         in_every_header: true,
     }
 
