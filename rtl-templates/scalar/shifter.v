@@ -15,6 +15,8 @@ ${ page.module }$
   wire               fill        = right_i && x_i[32];
   wire signed [34:0] turned      = {fill, right_i ? x_s34 : mirrored};
   wire signed [34:0] shifted     = turned >>> amount;
+//%- let all_out = "all_out" %//
+//%- let lowest = "x_i[1:0]" %//
 //% include "scalar/turned_back.v" %//
 
 endmodule

@@ -71,8 +71,6 @@ pub(super) fn adder34(config: &Config, library: &mut Library) -> Result<Descript
 #[template(path = "scalar/shifter.v")]
 struct Shifter<'a> {
     page: &'a Page<'a>,
-    all_out: &'a str,
-    lowest: &'a str,
 }
 
 /// The sections of the manual that the shifter implements.
@@ -90,11 +88,7 @@ pub(crate) fn shifter_ports() -> Vec<Port> {
 }
 
 pub(super) fn shifter() -> Description {
-    Description {
-        manual: SHIFTER_MANUAL,
-        ports: shifter_ports(),
-        text: Box::new(|page| render(&Shifter { page, all_out: "all_out", lowest: "x_i[1:0]" })),
-    }
+    Description { manual: SHIFTER_MANUAL, ports: shifter_ports(), text: Box::new(|page| render(&Shifter { page })) }
 }
 
 #[derive(Template)]

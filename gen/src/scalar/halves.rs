@@ -6,7 +6,7 @@ use super::primary;
 use crate::Config;
 use crate::block::{SHIFTER_MANUAL, shifter_ports};
 use crate::design::{Library, Page, put_combinational, render};
-use crate::verilog::{Expr, Instance, Net, Port, VerilogError};
+use crate::verilog::{Instance, Net, Port, VerilogError};
 
 /// The signals from the first half to the second.
 pub(super) struct Coarse {
@@ -86,8 +86,6 @@ pub(super) fn first_half(
 #[template(path = "scalar/fine_shift.v")]
 struct FineShift<'a> {
     page: &'a Page<'a>,
-    all_out: &'a str,
-    lowest: &'a str,
 }
 
 /// Returns the second half, which shifts by at most three bits.
@@ -104,7 +102,7 @@ pub(super) fn second_half(
     ];
     ports.extend(shifter_ports().into_iter().filter(|port| ["right_i", "y_o"].contains(&port.name.as_str())));
     let doc = "the second half of a shifter: by up to three bits";
-    let text = |page: &Page<'_>| render(&FineShift { page, all_out: "all_out_i", lowest: "lowest_i" });
+    let text = |page: &Page<'_>| render(&FineShift { page });
     let module = put_combinational(config, library, ("fine_shift", doc, SHIFTER_MANUAL), ports, text)?;
     let shifted = primary::shifted();
     let instance = Instance::of(&module, "u_fine_shift")
@@ -112,7 +110,7 @@ pub(super) fn second_half(
         .connect("amount_i", b.slice(1, 0))
         .connect("all_out_i", &coarse.all_out)
         .connect("lowest_i", &coarse.lowest)
-        .connect("right_i", Expr::from(right))
+        .connect("right_i", right)
         .connect("y_o", &shifted)
         .finish()?;
     Ok(SecondHalf { shifted, instance })
