@@ -7,9 +7,18 @@
   ${ select_a }$
 
   ${ select_b }$
+//%- if let Some(inverted) = inverted %//
+
+  // The registers hold ~a, because the comparison adds it to b.
+  ${ inverted.inverse }$
+//%- endif %//
 //%- if let Some(row) = after_select %//
 
 ${ row }$
+//%- endif %//
+//%- if let Some(inverted) = inverted %//
+
+  ${ inverted.operand }$
 //%- endif %//
 //%- if let Some(compare) = compare %//
 
@@ -69,6 +78,11 @@ ${ one_adder }$
 
 ${ shifter }$
 //%- endif %//
+//%- if let Some(sum) = chosen_sum %//
+
+  // The carry of the lower half of the sum chooses the upper half.
+  ${ sum }$
+//%- endif %//
 
 //%- if joins %//
 
@@ -88,6 +102,10 @@ ${ shifter }$
 //%- for result in results %//
       ({34{${ result.is }$}}${ result.padding }$ & ${ result.value }$)//% if loop.last %//;//% else %// |//% endif %//
 //%- endfor %//
+//%- endif %//
+//%- if let Some(half) = first_half_of_clamp %//
+
+${ half }$
 //%- endif %//
 //%- if let Some(row) = after_primary %//
 

@@ -5,7 +5,7 @@ mod scalar;
 mod simd;
 mod vmad;
 
-pub(crate) use self::scalar::{SHIFTER_MANUAL, shifter_ports};
+pub(crate) use self::scalar::{SATURATE_MANUAL, SHIFTER_MANUAL, compares_in_halves, saturate_ports, shifter_ports};
 pub(crate) use self::simd::{ADDER_MANUAL, SUM_MANUAL, adder_ports, summand_ports};
 use crate::design::{Library, Page, put_combinational};
 use crate::verilog::{Module, Port, VerilogError};

@@ -2,8 +2,11 @@
 
 mod behavioral;
 mod cells;
+mod excess;
 mod halves;
 mod interface;
+mod last;
+mod one_adder;
 mod order;
 mod primary;
 mod tables;
@@ -13,13 +16,17 @@ use vidalu_model::control::Field;
 use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, FORMAT, OP, SAT, SECOP, WRAP};
 
 use self::cells::{BOTH, InParallel, Total};
+use self::excess::{Excess, FirstHalfOfClamp};
 use self::halves::{FirstHalf, first_half, second_half};
 use self::interface::{
-    add_stage, adds_and_orders, blocks, facts, finishes_in_parallel, has_one_adder, joins, module, zeroes_shift,
+    add_stage, adds_and_orders, blocks, facts, finishes_in_parallel, has_clamp_halves, has_one_adder, joins, module,
+    zeroes_shift,
 };
-use self::order::{CompareText, Order};
-use self::primary::{AdderText, PickText, SUM, ShifterText};
-use self::tables::{AddOrShift, ControlsText, LastStages, OneAdder, RESULT};
+use self::last::LastStages;
+use self::one_adder::{AddOrShift, OneAdder, SumNets};
+use self::order::{CompareText, Inverted, Order};
+use self::primary::{AdderText, PickText, ShifterText};
+use self::tables::{ControlsText, RESULT};
 use crate::decode::{self, field_net};
 use crate::design::{Library, Top};
 use crate::header::{banner, sections};
@@ -38,6 +45,8 @@ struct Text {
     tb: Net,
     select_a: Instance,
     select_b: Instance,
+    /// The first operand, if the row behind the selection holds its inverse.
+    inverted: Option<Inverted>,
     after_select: Option<String>,
     compare: Option<CompareText>,
     /// The controls of the one adder, of the shifter and of the join.
@@ -54,12 +63,16 @@ struct Text {
     adder: Option<AdderText>,
     pick: Option<PickText>,
     shifter: Option<ShifterText>,
+    /// The sum of the one adder, if a row holds its halves.
+    chosen_sum: Option<Declaration>,
     tmp: Net,
     /// The value of a result that is one expression.
     only_result: Option<String>,
     /// Whether that value joins the results of several circuits.
     joins: bool,
     results: Vec<ResultText>,
+    /// The first half of the clamp, if registers follow it.
+    first_half_of_clamp: Option<FirstHalfOfClamp>,
     after_primary: Option<String>,
     in_parallel: Option<InParallel>,
     saturate: Option<SaturateText>,
@@ -191,7 +204,7 @@ impl<'a> Builder<'a> {
         let select_a = self.select(SELECT_A, &self.a, ASEL, Expr::from(&self.atype), &ta)?;
         let btype = if self.reads(&BTYPE) { Expr::from(&self.btype) } else { Expr::constant(1, 0) };
         let select_b = self.select(SELECT_B, &self.b, BSEL, btype, &tb)?;
-        let after_select = self.cut("select", After::Select, vec![&mut ta, &mut tb]);
+        let (inverted, after_select) = self.cut_after_select(&mut ta, &mut tb);
 
         // order, and the places of the adder in other forms
         let mut order = Order::new(&self.ops);
@@ -217,13 +230,13 @@ impl<'a> Builder<'a> {
             None
         };
 
-        let (mut sum, mut shifted) = (Net::new(SUM, 34), primary::shifted());
+        let mut shifted = primary::shifted();
         let (add, mut added) = self.add(&ta, &tb, library)?.unzip();
         let one_adder = |controls| {
             let a = coarse.as_ref().map_or_else(|| Expr::sign_extend(&ta, 1), |coarse| coarse.value.slice(33, 0));
-            self.one_adder([a, Expr::sign_extend(&tb, 1)], controls, &sum, library)
+            self.one_adder([a, Expr::sign_extend(&tb, 1)], controls, library)
         };
-        let mut one_adder = controls.as_ref().map(one_adder).transpose()?;
+        let (mut one_adder, mut sum) = controls.as_ref().map(one_adder).transpose()?.unzip();
         let shift = controls.as_ref().and_then(|controls| controls.shift.clone());
         let masks = shift.as_ref().filter(|_| !zeroes_shift(self.config) && coarse.is_none());
         let mut is_shift = masks.map(|[is_shift, _]| is_shift.clone());
@@ -240,7 +253,7 @@ impl<'a> Builder<'a> {
                 None => self.shifter([&ta, &tb], shift.as_ref(), after_order.is_some())?.map(|it| it.to_string()),
             };
             add = Some(AddOrShift { banner, one_adder, shifter }.to_string());
-            let mut data = vec![&mut sum];
+            let mut data: Vec<_> = sum.iter_mut().flat_map(SumNets::nets_mut).collect();
             data.extend(self.ops.any(&[Source::Shift]).then_some(&mut shifted));
             data.extend(order.decides.then_some(&mut order.holds));
             data.extend(&mut is_shift);
@@ -258,17 +271,23 @@ impl<'a> Builder<'a> {
         let mut tmp = Net::signed("tmp_s34", 34);
         let tmp_first = tmp.clone();
         let truth = is_set.as_ref().map(|is_set| [is_set, &order.holds]);
-        let joined = self.joined([&sum, &shifted], is_shift.as_ref(), truth);
+        let (sum, chosen_sum) = sum.map(SumNets::whole).unzip();
+        let joined = sum.map(|sum| self.joined([&sum, &shifted], is_shift.as_ref(), truth));
         let results = match total {
             _ if joined.is_some() => Vec::new(),
             Some(_) => self.results_of_cells([&ta, &tb], &shifted),
-            None => self.results(&order, [&sum, &shifted]),
+            None => self.results(&order, &shifted),
         };
         let only_result = joined.or_else(|| match &results[..] {
             [only] => Some(only.value.clone()),
             _ => None,
         });
-        let after_primary = self.cut("primary", After::Primary, vec![&mut tmp]);
+        let halves_clamp = has_clamp_halves(self.config, &self.pipeline);
+        let first_half_of_clamp = halves_clamp.then(|| self.excess(&tmp, library)).transpose()?;
+        let (first_half_of_clamp, mut excess) = first_half_of_clamp.unzip();
+        let mut data = vec![&mut tmp];
+        data.extend(excess.iter_mut().flat_map(Excess::nets_mut));
+        let after_primary = self.cut("primary", After::Primary, data);
 
         // saturate | secondary, then merge
         let mut result = Net::new("d", 32);
@@ -278,7 +297,10 @@ impl<'a> Builder<'a> {
         let in_parallel = self.in_parallel(&tmp, &mut hit, &result)?;
 
         // saturate
-        let (saturate, mut value) = if in_parallel.is_some() { (None, tmp) } else { self.saturate(tmp, &hit)? };
+        let (saturate, mut value) = match in_parallel {
+            Some(_) => (None, tmp),
+            None => self.saturate(tmp, &hit, excess.as_ref(), library)?,
+        };
         let mut after_saturate = None;
         let (addend_text, mut addend) = saturate.as_ref().and_then(|_| self.addend()).unzip();
         if saturate.is_some() {
@@ -317,6 +339,7 @@ impl<'a> Builder<'a> {
             tb: tb_first,
             select_a,
             select_b,
+            inverted,
             after_select,
             compare,
             controls: controls_text,
@@ -330,10 +353,12 @@ impl<'a> Builder<'a> {
             adder,
             pick,
             shifter,
+            chosen_sum: chosen_sum.flatten(),
             tmp: tmp_first,
             only_result,
             joins: joins(self.config, &self.ops),
             results,
+            first_half_of_clamp,
             after_primary,
             in_parallel,
             saturate,
@@ -397,12 +422,19 @@ impl<'a> Builder<'a> {
     // ---- saturate ----
 
     /// Returns the stage and its result. The net `hit` says whether the value was clamped.
-    fn saturate(&self, tmp: Net, hit: &Net) -> Result<(Option<SaturateText>, Net), VerilogError> {
-        if !self.blocks.has(Block::Saturate) {
-            return Ok((None, tmp));
-        }
+    fn saturate(
+        &self,
+        tmp: Net,
+        hit: &Net,
+        excess: Option<&Excess>,
+        library: &mut Library,
+    ) -> Result<(Option<SaturateText>, Net), VerilogError> {
         let value = Net::signed("sat_s34", 34);
-        let instance = self.clamp(&tmp, &value, hit)?;
+        let instance = match excess {
+            Some(excess) => self.clamp_excess([&tmp, &value, hit], excess, library)?,
+            None if self.blocks.has(Block::Saturate) => self.clamp(&tmp, &value, hit)?,
+            None => return Ok((None, tmp)),
+        };
         Ok((Some(SaturateText { value: value.clone(), hit: hit.clone(), instance }), value))
     }
 

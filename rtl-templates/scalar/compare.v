@@ -5,16 +5,21 @@ ${ page.header }$
 ${ page.module }$
 //%- if in_halves %//
 
-  // The signs decide; if they are equal, the upper half decides, then the lower half. Both halves
-  // are compared at the same time, so that a carry chain goes through one of them only.
-  wire same_sign  = (a_i[32] == b_i[32]);
-  wire high_less  = (a_i[31:16] < b_i[31:16]);
-  wire high_equal = (a_i[31:16] == b_i[31:16]);
-  wire low_less   = (a_i[15:0] < b_i[15:0]);
-  wire low_equal  = (a_i[15:0] == b_i[15:0]);
-  wire equal      = same_sign && high_equal && low_equal;
+  // Of numbers without sign, a is less than b if ~a + b carries out. The operands have exchanged
+  // their signs, because the negative one is less. Both halves are compared at the same time, so
+  // that a carry chain goes through one of them only.
+  wire [32:0] not_a = {~b_i[32], ~a_i[31:0]};
+  wire [32:0] b     = {a_i[32], b_i[31:0]};
+  wire high_less;
+  wire low_less;
+  wire [16:0] unused_high;
+  wire [15:0] unused_low;
+  assign {high_less, unused_high} = {1'b0, not_a[32:16]} + {1'b0, b[32:16]};
+  assign {low_less, unused_low}   = {1'b0, not_a[15:0]} + {1'b0, b[15:0]};
+  wire high_equal = (a_i[32:16] == b_i[32:16]);
+  wire equal      = high_equal && (a_i[15:0] == b_i[15:0]);
 
-  assign less_o = same_sign ? (high_less || (high_equal && low_less)) : a_i[32];
+  assign less_o = high_less || (high_equal && low_less);
 //%- else %//
 
   // The signs decide; if they are equal, the bits below them decide.

@@ -109,12 +109,14 @@ pub(super) fn compare() -> Description {
             Port::output("less_o", 1, "a is less than b"),
             Port::output("true_o", 1, "the comparison holds"),
         ],
-        text: Box::new(|page| {
-            // Halves make carry chains shorter. Where chains are not wanted, they take more tables.
-            let in_halves = page.config.goal == Goal::Tables && page.config.adder == Adder::Plus;
-            render(&Compare { page, in_halves })
-        }),
+        text: Box::new(|page| render(&Compare { page, in_halves: compares_in_halves(page.config) })),
     }
+}
+
+/// Returns whether both halves of the word are compared at the same time, by carries of ~a + b.
+/// Halves make carry chains shorter. Where chains are not wanted, they take more tables.
+pub(crate) fn compares_in_halves(config: &Config) -> bool {
+    config.goal == Goal::Tables && config.adder == Adder::Plus
 }
 
 #[derive(Template)]
@@ -123,19 +125,24 @@ struct Saturate<'a> {
     page: &'a Page<'a>,
 }
 
+/// The sections of the manual that the clamp implements.
+pub(crate) const SATURATE_MANUAL: &str = "PTX ISA 9.7.18.1, optSaturate; SEMANTICS D1 (34 bits)";
+
+/// Returns the ports of the clamp, the two outputs last.
+pub(crate) fn saturate_ports() -> Vec<Port> {
+    vec![
+        Port::input("x_i", 34, "intermediate result").signed(),
+        Port::input("sat_i", 1, "saturate"),
+        Port::input("signed_i", 1, "the result is signed"),
+        Port::input("dsel_i", 3, format!("destination: {SELECT_CODES}")),
+        Port::output("y_o", 34, "the value, clamped").signed(),
+        Port::output("hit_o", 1, "the value was clamped"),
+    ]
+}
+
 pub(super) fn saturate() -> Description {
-    Description {
-        manual: "PTX ISA 9.7.18.1, optSaturate; SEMANTICS D1 (34 bits)",
-        ports: vec![
-            Port::input("x_i", 34, "intermediate result").signed(),
-            Port::input("sat_i", 1, "saturate"),
-            Port::input("signed_i", 1, "the result is signed"),
-            Port::input("dsel_i", 3, format!("destination: {SELECT_CODES}")),
-            Port::output("y_o", 34, "the value, clamped").signed(),
-            Port::output("hit_o", 1, "the value was clamped"),
-        ],
-        text: Box::new(|page| render(&Saturate { page })),
-    }
+    let text = Box::new(|page: &Page<'_>| render(&Saturate { page }));
+    Description { manual: SATURATE_MANUAL, ports: saturate_ports(), text }
 }
 
 #[derive(Template)]

@@ -59,6 +59,12 @@ pub(super) fn has_shift_halves(config: &Config, ops: &Operations, pipeline: &Pip
     joins(config, ops) && ops.any(&[Shift]) && pipeline.has_rows_before(add_stage(ops))
 }
 
+/// Returns whether the clamp is in two halves, because the stage `primary` has registers on both
+/// sides.
+pub(super) fn has_clamp_halves(config: &Config, pipeline: &Pipeline<'_>) -> bool {
+    config.goal == Goal::Tables && ["primary", "saturate"].iter().all(|stage| pipeline.has_rows_before(stage))
+}
+
 /// Returns the blocks that the unit's operations need, in the order of the dataflow.
 pub(super) fn blocks(config: &Config, ops: &Operations, pipeline: &Pipeline<'_>) -> Vec<Block> {
     let adds_and_orders = adds_and_orders(config, ops);
@@ -69,7 +75,7 @@ pub(super) fn blocks(config: &Config, ops: &Operations, pipeline: &Pipeline<'_>)
         (Block::Compare, ops.compares() && !adds_and_orders),
         (Block::Adder34, has_adder),
         (Block::Shifter, ops.any(&[Shift]) && !has_shift_halves(config, ops, pipeline)),
-        (Block::Saturate, ops.saturates()),
+        (Block::Saturate, ops.saturates() && !has_clamp_halves(config, pipeline)),
         (Block::Merge, last),
         (Block::Secondary, last),
     ]

@@ -4,10 +4,11 @@ use vidalu_model::control::scalar::CMP;
 
 use super::{After, Builder};
 use crate::Block;
+use crate::block::compares_in_halves;
 use crate::operation::Operations;
 use crate::operation::Source::{Pick, Shift, Sum};
 use crate::operation::VideoOp::Vset;
-use crate::verilog::{Expr, Instance, Net, VerilogError};
+use crate::verilog::{Declaration, Expr, Instance, Net, VerilogError};
 
 /// The nets for the order of the operands.
 pub(super) struct Order {
@@ -29,6 +30,15 @@ impl Order {
             decides,
         }
     }
+}
+
+/// The first operand, if a row in front of the comparison holds its inverse, which is what the
+/// comparison adds.
+pub(super) struct Inverted {
+    /// The inverse, in front of the row.
+    pub(super) inverse: Declaration,
+    /// The operand, behind the row.
+    pub(super) operand: Declaration,
 }
 
 pub(super) struct CompareText {
@@ -54,6 +64,22 @@ impl Builder<'_> {
             .connect("true_o", &truth)
             .finish()?;
         Ok(Some(CompareText { less, truth, instance }))
+    }
+
+    /// Cuts after the selection of the operands.
+    pub(super) fn cut_after_select(&mut self, ta: &mut Net, tb: &mut Net) -> (Option<Inverted>, Option<String>) {
+        let inverts = self.blocks.has(Block::Compare)
+            && compares_in_halves(self.config)
+            && self.pipeline.has_rows_before("order");
+        if !inverts {
+            return (None, self.cut("select", After::Select, vec![ta, tb]));
+        }
+        let mut net = Net::signed("not_ta_s33", 33);
+        let inverse = Declaration::wire(net.clone(), format!("~{}", ta.name));
+        let row = self.cut("select", After::Select, vec![&mut net, tb]);
+        *ta = Net::signed("a_s33", 33);
+        let operand = Declaration::wire(ta.clone(), format!("~{}", net.name));
+        (Some(Inverted { inverse, operand }), row)
     }
 
     /// Cuts after the comparison. `controls` are the nets that it determines in place of `less`, in

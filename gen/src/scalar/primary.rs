@@ -137,9 +137,9 @@ impl Builder<'_> {
         self.is_one_of(&[Vshr], Shift)
     }
 
-    pub(super) fn results(&mut self, order: &Order, [sum, shifted]: [&Net; 2]) -> Vec<ResultText> {
+    pub(super) fn results(&mut self, order: &Order, shifted: &Net) -> Vec<ResultText> {
         let value = |source| match source {
-            Sum => sum.name.clone(),
+            Sum => SUM.to_owned(),
             Half => unreachable!("no operation on words averages"),
             Pick => "{pick_s33[32], pick_s33}".to_owned(),
             Shift => shifted.name.clone(),

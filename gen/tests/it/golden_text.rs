@@ -12,7 +12,7 @@ use vidalu_gen::Unit;
 use crate::common;
 
 /// The configurations, each with its reason.
-const CASES: [(&str, Unit, &str); 40] = [
+const CASES: [(&str, Unit, &str); 42] = [
     ("default", Unit::Scalar, "what a user sees first"),
     ("deepest", Unit::Scalar, "every row of registers, an asynchronous reset, sat_o"),
     ("shifts_hardware", Unit::Scalar, "the other profile; a subset without adder and comparison; no handshake"),
@@ -21,6 +21,8 @@ const CASES: [(&str, Unit, &str); 40] = [
     ("sums", Unit::Scalar, "the adder alone; another prefix; a synchronous low reset"),
     ("tables", Unit::Scalar, "the form for few tables"),
     ("tables_deep", Unit::Scalar, "that form in the other profile, with adders of its own, a row after each stage"),
+    ("tables_late", Unit::Scalar, "that form with carry chains in halves, the comparison with c chosen last"),
+    ("tables_rows", Unit::Scalar, "that form with carry chains, and registers between the halves of three circuits"),
     ("tables_right", Unit::Scalar, "that form with shifts to the right alone, and an adder of its own"),
     ("tables_sums", Unit::Scalar, "that form without another circuit than the adder"),
     ("cells", Unit::Scalar, "the form for cells, with adders left to the tool"),

@@ -169,6 +169,30 @@ fn faults_between_the_halves_of_the_shifter_are_caught_and_located() {
     located(&FAULTS_IN_HALVES, &options(&[scalar()], config, 3000));
 }
 
+/// Mistakes between the halves of the adder, of the clamp and of the comparison.
+const FAULTS_IN_MORE_HALVES: [Fault; 7] = [
+    Fault {
+        file: "scalar",
+        text: "low_carry_q ? high_sum_plus_1_q",
+        broken: "1'b0 ? high_sum_plus_1_q",
+        stage: "primary",
+    },
+    Fault { file: "compare", text: "(high_equal && low_less)", broken: "low_less", stage: "primary" },
+    // The signs of the operands are compared as if they were not signed.
+    Fault { file: "compare", text: "{a_i[32], b_i[31:0]}", broken: "b_i", stage: "primary" },
+    Fault { file: "excess", text: "excess[23:16] != 8'd0", broken: "1'b0", stage: "saturate" },
+    Fault { file: "excess", text: "signed_i && x_i[26]", broken: "x_i[26]", stage: "saturate" },
+    Fault { file: "clamp", text: "(bytes_i[2:1] != 2'd0)", broken: "bytes_i[1]", stage: "saturate" },
+    // The comparison reads c as a number without sign.
+    Fault { file: "scalar", text: "{3{(dtype_q5 && c_q5[31]) ^ compares}}", broken: "{3{compares}}", stage: "output" },
+];
+
+#[test]
+fn faults_between_the_halves_of_other_circuits_are_caught_and_located() {
+    let config = Config { goal: Goal::Tables, depth: 6.into(), ..Config::default() };
+    located(&FAULTS_IN_MORE_HALVES, &options(&[scalar()], config, 3000));
+}
+
 pub(crate) fn break_text(dut: &mut Dut, fault: &Fault) {
     let name = format!("vidalu_{}.v", fault.file);
     let (_, text) = dut.files.iter_mut().find(|(path, _)| path.ends_with(&name)).unwrap();

@@ -153,21 +153,18 @@ module vidalu_scalar (
                           dsel[2] ? sat_s34[15:8] : sat_s34[7:0],
                           sat_s34[7:0]};
 
-  // One adder computes x + c for .add and x - c for the comparison. After a subtraction, a carry
-  // out means that the low word of x is at least c.
-  wire [31:0] c_sum;
-  wire c_carry;
+  // One adder computes x + c for .add and x - c for the comparison, where x is a word. The sign of
+  // the difference says whether the whole intermediate is less than c (SEMANTICS D1).
+  wire [34:0] left_s35  = {sat_s34[33], sat_s34};
+  wire [34:0] right_s35 = {{3{(dtype && c_i[31]) ^ compares}}, addend};
+  wire [34:0] c_sum_s35;
+  wire unused_c_carry;
   wire unused_c_adder_low;
-  assign {c_carry, c_sum, unused_c_adder_low} =
-      {1'b0, x, 1'b1} + {1'b0, addend, compares};
-
-  // The comparison reads the whole intermediate, not only its low 32 bits (SEMANTICS D1).
-  wire [1:0] x_top = sat_s34[33:32];
-  wire [1:0] c_top = {2{dtype && c_i[31]}};
-
-  // The bits above the word decide; if they are equal, the low word decides.
-  wire top_less  = ($signed(x_top) < $signed(c_top));
-  wire top_equal = (x_top == c_top);
+  assign {unused_c_carry, c_sum_s35, unused_c_adder_low} =
+      {1'b0, left_s35, 1'b1} + {1'b0, right_s35, compares};
+  wire [31:0] c_sum = c_sum_s35[31:0];
+  wire x_less = c_sum_s35[34];
+  wire [1:0] unused_c_sum_top = c_sum_s35[33:32];
 
   // ==== result: the value, c or their sum, byte by byte (9.7.18.1, optSecondaryOp and optMerge) ==
   // Each byte is one of four: the value, the byte of the value two places below, c, or the sum of
@@ -177,7 +174,6 @@ module vidalu_scalar (
   wire is_h0    = (dsel == 3'd4);
   wire is_h1    = (dsel == 3'd6);
   wire adds     = (secop == 2'd1);
-  wire x_less   = top_less || (top_equal && !c_carry);
   wire takes_c  = secop[1] && (x_less == secop[0]);
 
   // optMerge: which bytes the value goes to

@@ -290,8 +290,24 @@ module vidalu_scalar (
   wire signed [33:0] tmp_s34;
   assign tmp_s34 = sum_s34_q | shifted_s34_q | {33'd0, is_set_q2 && holds_q2};
 
+  // The first half of saturate, which the next stage finishes.
+  wire excess_above;
+  wire [2:0] excess_bytes;
+  wire [2:0] excess_tops;
+
+  vidalu_excess u_excess (
+    .x_i      (tmp_s34[33:7]),
+    .signed_i (dtype_q3),
+    .above_o  (excess_above),
+    .bytes_o  (excess_bytes),
+    .tops_o   (excess_tops)
+  );
+
   // ---- registers: primary -> saturate -----------------------------------------------------------
   reg signed [33:0] tmp_s34_q;
+  reg               excess_above_q;
+  reg [2:0]         excess_bytes_q;
+  reg [2:0]         excess_tops_q;
   reg               sat_q4;
   reg               dtype_q4;
   reg [2:0]         dsel_q4;
@@ -300,6 +316,9 @@ module vidalu_scalar (
 
   always @(posedge clk_i) begin
     tmp_s34_q <= tmp_s34;
+    excess_above_q <= excess_above;
+    excess_bytes_q <= excess_bytes;
+    excess_tops_q <= excess_tops;
     sat_q4 <= sat_q3;
     dtype_q4 <= dtype_q3;
     dsel_q4 <= dsel_q3;
@@ -320,11 +339,14 @@ module vidalu_scalar (
   wire signed [33:0] sat_s34;
   wire hit;
 
-  vidalu_saturate u_saturate (
+  vidalu_clamp u_saturate (
     .x_i      (tmp_s34_q),
     .sat_i    (sat_q4),
     .signed_i (dtype_q4),
     .dsel_i   (dsel_q4),
+    .above_i  (excess_above_q),
+    .bytes_i  (excess_bytes_q),
+    .tops_i   (excess_tops_q),
     .y_o      (sat_s34),
     .hit_o    (hit)
   );

@@ -1,23 +1,26 @@
 // SPDX-License-Identifier: 0BSD
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
-// vidalu_saturate
-// Clamps to the range of a byte, a half or a word.
+// vidalu_clamp
+// The second half of saturate: the nearest bound.
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1, optSaturate; SEMANTICS D1 (34 bits)
 // SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
-// Configuration  profile=hardware prefix=vidalu_ depth=8 handshake=valid reset=rst sat_o
-//                goal=tables adder=ripple multiplier=* language=verilog ops=all
+// Configuration  profile=manual prefix=vidalu_ depth=6 handshake=valid reset=rst goal=tables
+//                adder=+ multiplier=* language=verilog ops=all
 // Generator      vidalu 0.1.0
 
 `default_nettype none
 
-module vidalu_saturate (
+module vidalu_clamp (
   input  wire signed [33:0] x_i,       // intermediate result
   input  wire               sat_i,     // saturate
   input  wire               signed_i,  // the result is signed
   input  wire [2:0]         dsel_i,    // destination: 0 to 3 byte, 4 h0, 5 word, 6 h1
+  input  wire               above_i,   // a bit above the word exceeds it
+  input  wire [2:0]         bytes_i,   // bytes 3 to 1 with a bit that exceeds a range below them
+  input  wire [2:0]         tops_i,    // top bits of word, half and byte that exceed a signed range
   output wire signed [33:0] y_o,       // the value, clamped
   output wire               hit_o      // the value was clamped
 );
@@ -27,13 +30,10 @@ module vidalu_saturate (
   wire is_word = dsel_i[2] && dsel_i[0];
   wire unused_dsel = dsel_i[1];
 
-  // A value fits if every bit above the range repeats the sign, which is 0 for an unsigned type. A
-  // signed range has one bit less.
-  wire        negative  = x_i[33];
-  wire [33:7] excess    = x_i[33:7] ^ {27{signed_i && negative}};
-  wire        over_word = (excess[33:32] != 2'd0) || (signed_i && excess[31]);
-  wire        over_half = (excess[33:16] != 18'd0) || (signed_i && excess[15]);
-  wire        over_byte = (excess[33:8] != 26'd0) || (signed_i && excess[7]);
+  wire negative  = x_i[33];
+  wire over_word = above_i || tops_i[2];
+  wire over_half = above_i || (bytes_i[2:1] != 2'd0) || tops_i[1];
+  wire over_byte = above_i || (bytes_i != 3'd0) || tops_i[0];
 
   // optSaturate (9.7.18.1): the nearest bound, 34 bits wide (SEMANTICS D1).
   wire [31:0] ones     = {{16{is_word}}, {8{!is_byte}}, 8'hff};

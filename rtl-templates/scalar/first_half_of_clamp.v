@@ -1,0 +1,6 @@
+  // The first half of saturate, which the next stage finishes.
+//%- for net in nets %//
+  ${ net }$
+//%- endfor %//
+
+  ${ instance }$
