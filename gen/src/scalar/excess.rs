@@ -14,7 +14,7 @@ pub(super) struct Excess {
 }
 
 impl Excess {
-    /// Returns the nets in the order of [`ports`].
+    /// Returns the nets in the order of [`signals`].
     pub(super) fn nets_mut(&mut self) -> &mut [Net; 3] {
         &mut self.nets
     }
