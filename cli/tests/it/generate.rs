@@ -289,7 +289,7 @@ fn a_clock_out_of_reach_writes_nothing() {
     let far = run("--unit scalar --target ice40 --frequency 900");
     assert_eq!(far.code, 1);
     assert!(
-        far.stderr.contains("900 MHz on ice40 is out of reach: --depth 5 --goal tables has about"),
+        far.stderr.contains("900 MHz on ice40 is out of reach: --depth 6 --goal tables has about"),
         "{}",
         far.stderr
     );
