@@ -63,7 +63,7 @@ struct Text {
     adder: Option<AdderText>,
     pick: Option<PickText>,
     shifter: Option<ShifterText>,
-    /// The sum of the one adder, if a row holds its halves.
+    /// The sum of the one adder, if it is added in halves.
     chosen_sum: Option<Declaration>,
     tmp: Net,
     /// The value of a result that is one expression.

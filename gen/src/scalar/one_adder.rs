@@ -18,8 +18,8 @@ const HALF: u32 = 17;
 /// The sum of the one adder.
 pub(super) enum SumNets {
     Whole(Net),
-    /// Both halves are added at the same time. The carry of the lower half chooses, behind a row of
-    /// registers, whether 1 is added to the upper half.
+    /// Both halves are added at the same time, and the carry of the lower half chooses in the stage
+    /// `primary` whether 1 is added to the upper half. A row may hold the halves in between.
     Halves {
         low: Net,
         carry: Net,
