@@ -9,8 +9,8 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use vidalu_gen::space::Setup;
-use vidalu_gen::{Choice as _, Config, ConfigFile, Design, Key, Target, Unit, Wrapper};
-use vidalu_synth::{Choice, DEVICES, Delays, Device, Estimate};
+use vidalu_gen::{Choice as _, Config, ConfigError, ConfigFile, Design, Key, Target, Unit, Wrapper};
+use vidalu_synth::{Choice, DEVICES, Delays, Device, Estimate, Stretch};
 
 /// Writes the Verilog of a unit or block, with tables and a manifest.
 #[derive(clap::Args)]
@@ -76,15 +76,28 @@ struct Expected {
     estimate: Estimate,
     /// The fewest rows that gain at least 2 %, if any do.
     #[serde(skip_serializing_if = "Option::is_none")]
-    deeper: Option<Deeper>,
+    deeper: Option<Rows>,
+    /// The fewest rows with no lower clock, if they are fewer.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    enough: Option<Rows>,
+    /// The fastest form with as many rows, if it gains at least 2 %.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    form: Option<Form>,
     /// The command that measures the clock.
     measure: String,
 }
 
 /// A number of rows, and the clock that is expected with them.
 #[derive(Serialize)]
-struct Deeper {
+struct Rows {
     rows: u32,
+    mhz: f64,
+}
+
+/// A form, and the clock that is expected of it.
+#[derive(Serialize)]
+struct Form {
+    config: String,
     mhz: f64,
 }
 
@@ -182,7 +195,8 @@ fn chosen(
 ) -> Result<Config, Failure> {
     let is_free = |key: &Key| given.word(key.name).is_none();
     let choice = vidalu_synth::choose(device, setup, base, is_free, mhz)?;
-    let Choice { config, estimate, is_met, .. } = choice.ok_or_else(|| unknown(device, setup, base))?;
+    let Choice { config, estimate, is_met, .. } =
+        choice.ok_or_else(|| unknown(device, setup, base, &format!("--frequency {mhz}")))?;
     let flags = config.flags();
     let flags = if flags.is_empty() { "the default configuration" } else { &flags };
     if is_met {
@@ -213,23 +227,32 @@ fn synth(device: &Device, setup: Setup, config: &Config) -> String {
 
 /// Returns the clock that is expected of a design.
 fn expected(device: &'static Device, setup: Setup, design: &Design) -> Result<Expected, Failure> {
-    let estimate = Delays::of(device).estimate(design).ok_or_else(|| unknown(device, setup, &design.config))?;
+    let estimate =
+        Delays::of(device).estimate(design).ok_or_else(|| unknown(device, setup, &design.config, "--route"))?;
     let is_depth = |key: &Key| key.name == "depth";
-    let better = vidalu_synth::choose(device, setup, &design.config, is_depth, GAIN * estimate.mhz)?;
-    let deeper = better
-        .filter(|choice| choice.is_met && choice.rows > design.latency)
-        .map(|choice| Deeper { rows: choice.rows, mhz: choice.estimate.mhz });
-    Ok(Expected { target: device.name, estimate, deeper, measure: synth(device, setup, &design.config) + " --route" })
+    let with_rows = |mhz: f64| {
+        let choice = vidalu_synth::choose(device, setup, &design.config, is_depth, mhz)?;
+        let choice = choice.filter(|choice| choice.is_met);
+        Ok::<_, ConfigError>(choice.map(|choice| Rows { rows: choice.rows, mhz: choice.estimate.mhz }))
+    };
+    let deeper = with_rows(GAIN * estimate.mhz)?.filter(|rows| rows.rows > design.latency);
+    let enough = with_rows(estimate.mhz)?.filter(|rows| rows.rows < design.latency);
+    let fastest = vidalu_synth::choose(device, setup, &design.config, |key| !is_depth(key), f64::INFINITY)?;
+    let fastest = fastest.filter(|choice| choice.estimate.mhz >= GAIN * estimate.mhz);
+    let form = fastest.map(|choice| Form { config: choice.config.flags(), mhz: choice.estimate.mhz });
+    let measure = synth(device, setup, &design.config) + " --route";
+    Ok(Expected { target: device.name, estimate, deeper, enough, form, measure })
 }
 
-/// The gain that further rows must have, so that they are mentioned.
+/// The gain that further rows or another form must have, so that they are mentioned.
 const GAIN: f64 = 1.02;
 
-fn unknown(device: &Device, setup: Setup, config: &Config) -> Failure {
+/// Returns the failure where no clock is known, with the flag of `vidalu synth` that finds it.
+fn unknown(device: &Device, setup: Setup, config: &Config, flag: &str) -> Failure {
     let message = format!("no clock on {} is known for {setup} in this configuration", device.name);
     let help = format!(
         "units scalar, simd and vmad have one, alone, with their usual operations, with adders that are left to the \
-         tool, and in vmad with a multiplier that is left to it or booth4-dadda; for others: {} --route",
+         tool, and in vmad with a multiplier that is left to it or booth4-dadda; for others: {} {flag}",
         synth(device, setup, config)
     );
     Failure::input(message, help)
@@ -237,16 +260,23 @@ fn unknown(device: &Device, setup: Setup, config: &Config) -> Failure {
 
 impl Expected {
     fn to_text(&self) -> String {
-        let Self { target, estimate, deeper, measure } = self;
-        let each = estimate.stretches.iter().map(|stretch| format!("{} {:.1} ns", stretch.name(), stretch.ns));
-        let each = each.collect::<Vec<_>>().join("; ");
-        let more = match deeper {
-            Some(Deeper { rows, mhz }) => format!("with {rows} rows about {mhz:.0} MHz"),
-            None => "further rows gain less than 2 % in this form".to_owned(),
+        let Self { target, estimate: Estimate { mhz, registers_ns, .. }, deeper, enough, form, measure } = self;
+        let mut text = format!("{target}: about {mhz:.0} MHz, because of {}\n", self.estimate.longest().name());
+        for Stretch { stages, stages_ns, ns } in &self.estimate.stretches {
+            let each =
+                stages.iter().zip(stages_ns).map(|(stage, ns)| format!("{stage} {ns:.1} + ")).collect::<String>();
+            text += &format!("  {each}registers {registers_ns:.1} = {ns:.1} ns\n");
+        }
+        let number = |rows: u32| if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") };
+        text += &match (deeper, enough) {
+            (Some(Rows { rows, mhz }), _) => format!("with {}: about {mhz:.0} MHz\n", number(*rows)),
+            (None, Some(Rows { rows, .. })) => format!("{} reach this clock in this form\n", number(*rows)),
+            (None, None) => "further rows gain less than 2 % in this form\n".to_owned(),
         };
-        let longest = estimate.longest().name();
-        let mhz = estimate.mhz;
-        format!("{target}: about {mhz:.0} MHz, because of {longest} ({each}); {more}\nto measure it: {measure}\n")
+        if let Some(Form { config, mhz }) = form {
+            text += &format!("with {config}: about {mhz:.0} MHz\n");
+        }
+        text + &format!("to measure it: {measure}\n")
     }
 }
 

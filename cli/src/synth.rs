@@ -18,9 +18,9 @@ use crate::progress::Progress;
 
 /// Measures the cost and the clock of units on an FPGA or in cells.
 ///
-/// Each configuration has a row: lookup tables, carry cells, flip-flops and multiplier blocks, or
-/// the area of cells; logic levels or delay; the clock after place and route; and the slowest stage
-/// with its path. docs/synthesis.md explains the figures.
+/// Each configuration has a row: logic cells, lookup tables, carry cells, flip-flops and multiplier
+/// blocks, or the area of cells; logic levels or delay; the clock after place and route; and the
+/// slowest stage with its path. docs/synthesis.md explains the figures.
 ///
 /// The exit code is 1 if no configuration meets the clock of --frequency.
 #[derive(clap::Args)]
@@ -52,10 +52,12 @@ pub(crate) struct Args {
     /// Place and route on the FPGA, to measure the clock.
     #[arg(long)]
     route: bool,
-    /// Place and route with this number of seeds; the clock is their median.
-    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u64).range(1..=99))]
-    seeds: u64,
+    /// Place and route with this number of seeds; the clock is their median [default: 3].
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=99))]
+    seeds: Option<u64>,
     /// Search for the smallest configuration that meets this clock; on an FPGA, after routing.
+    ///
+    /// It has the fewest logic cells, or the smallest area of cells.
     #[arg(long, value_name = "MHZ", value_parser = config::frequency)]
     frequency: Option<f64>,
     /// Also time the cells with the Liberty file of another corner; the slowest corner counts. May
@@ -120,7 +122,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let options = Options {
         technology,
         recipes: if args.recipe.is_empty() { vec![Recipe::default()] } else { args.recipe.clone() },
-        seeds: if routes { args.seeds } else { 0 },
+        seeds: if routes { args.seeds.unwrap_or(3) } else { 0 },
         frequency: args.frequency,
         corners,
         limits: Limits { time: Duration::from_secs(args.timeout), jobs: args.jobs.map_or_else(cores, usize::from) },
@@ -150,6 +152,10 @@ fn check(args: &Args, technology: &Technology) -> Result<(), Failure> {
     if args.frequency.is_some() && matches!(technology, Technology::Lut6) {
         let help = "use --target ice40, ecp5 or a Liberty file";
         return Err(Failure::input("lut6 has levels and no clock, so no frequency can be met", help));
+    }
+    if args.seeds.is_some() && !(is_device && (args.route || args.frequency.is_some())) {
+        let help = "leave out --seeds, or add --route with --target ice40 or ecp5";
+        return Err(Failure::input("--seeds is for placement, and nothing is placed", help));
     }
     if !args.corner.is_empty() && !is_cells {
         return Err(Failure::input(format!("{name} has no corners"), "leave out --corner, or name a Liberty file"));
@@ -219,6 +225,18 @@ fn axis(text: &str) -> Result<(&'static Key, Vec<String>), Failure> {
             None if word.is_empty() => return Err(Failure::input(format!("`{text}` has an empty value"), help)),
             None => words.push(word.to_owned()),
         }
+    }
+    // No combination has such a value, so it would be left out in silence.
+    let (least, most) = match key.values {
+        Values::Number { min, max, .. } => (min, max),
+        Values::Depth => (0, Config::MAX_DEPTH),
+        _ => (0, u8::MAX),
+    };
+    let is_outside = |word: &&String| {
+        word.parse::<u64>().is_ok_and(|number| !(u64::from(least)..=u64::from(most)).contains(&number))
+    };
+    if let Some(word) = words.iter().find(is_outside) {
+        return Err(Failure::input(format!("`{word}` is not a value of {}", key.name), format!("use {}", key.values)));
     }
     Ok((key, words))
 }

@@ -21,6 +21,8 @@ use crate::target::Device;
 pub struct Stretch {
     /// The names of the stages, in the order of the dataflow.
     pub stages: Vec<String>,
+    /// The delay of each stage, in nanoseconds.
+    pub stages_ns: Vec<f64>,
     /// The delay from the registers before to those behind, in nanoseconds.
     pub ns: f64,
 }
@@ -30,6 +32,8 @@ pub struct Stretch {
 pub struct Estimate {
     /// The stretches of the pipeline, in the order of the dataflow.
     pub stretches: Vec<Stretch>,
+    /// The delay of the registers at the ends of a stretch, in nanoseconds.
+    pub registers_ns: f64,
     /// The clock in MHz.
     pub mhz: f64,
 }
@@ -66,12 +70,13 @@ impl Delays {
         let kind = kind(design)?;
         let of_stage = |stage: &String| self.of_stage(&kind, stage);
         let stretches = stretches(design).into_iter().map(|stages| {
-            let sum = stages.iter().map(of_stage).sum::<Option<f64>>()?;
-            Some(Stretch { stages, ns: self.registers + sum })
+            let stages_ns = stages.iter().map(of_stage).collect::<Option<Vec<_>>>()?;
+            let ns = self.registers + stages_ns.iter().sum::<f64>();
+            Some(Stretch { stages, stages_ns, ns })
         });
         let stretches: Vec<_> = stretches.collect::<Option<_>>()?;
         let longest = stretches.iter().map(|stretch| stretch.ns).max_by(f64::total_cmp)?;
-        Some(Estimate { stretches, mhz: 1e3 / longest })
+        Some(Estimate { stretches, registers_ns: self.registers, mhz: 1e3 / longest })
     }
 
     /// Returns the delay of a stage of a unit and form.
@@ -235,7 +240,8 @@ mod tests {
         let found: Vec<_> = estimate.stretches.iter().map(|it| (it.name(), it.ns)).collect();
         let expected = [("select to order", 4.0), ("primary", 5.0), ("saturate to secondary | merge", 25.0)];
         assert_eq!(found, expected.map(|(name, ns)| (name.to_owned(), ns)));
-        assert_eq!(estimate.mhz, 40.0);
+        assert_eq!(estimate.stretches[0].stages_ns, [1.0, 2.0]);
+        assert_eq!((estimate.registers_ns, estimate.mhz), (1.0, 40.0));
         assert_eq!(estimate.longest().name(), "saturate to secondary | merge");
         // A row at a port begins no stretch.
         assert_eq!(delays().estimate(&scalar("depth = 6")).unwrap().stretches.len(), 5);

@@ -30,7 +30,11 @@ struct Axes {
 impl Axes {
     fn of(report: &SynthReport) -> Self {
         let all = |has: fn(&Row) -> bool| report.rows.iter().all(has);
-        let area = if all(|row| row.tables.is_none()) { "area in µm²" } else { "lookup tables" };
+        let area = match () {
+            () if all(|row| row.tables.is_none()) => "area in µm²",
+            () if all(|row| row.carries.is_some()) => "logic cells",
+            () => "lookup tables",
+        };
         let any_clock = report.rows.iter().any(|row| row.mhz.is_some());
         let (speed, is_rate) = match () {
             () if any_clock => ("MHz", true),

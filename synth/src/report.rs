@@ -31,7 +31,8 @@ pub struct Chosen {
     pub unit: &'static str,
     /// The flags of the configuration; `None` if none meets the clock.
     pub config: Option<String>,
-    /// The index of the row; without a configuration, that of the fastest row, if any was timed.
+    /// The index of the row; without a configuration, that of the fastest row. If none was timed,
+    /// it is the row with the fewest levels.
     pub row: Option<usize>,
 }
 
@@ -50,7 +51,8 @@ pub struct Row {
     /// The goal of the mapping.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub recipe: Option<Recipe>,
-    /// The area: in µm² of cells, or else the number of lookup tables.
+    /// The area: in µm² of the cells of a library, in logic cells of a device, or else in lookup
+    /// tables.
     pub area: f64,
     /// The number of lookup tables.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -120,9 +120,7 @@ fn row(
     cost: &Cost,
 ) -> Row {
     let (from, slowest_stage) = stage::locate(design, &cost.from);
-    // A cell of a carry chain of the ECP5 takes the place of two tables.
-    let weight = if matches!(technology, Technology::Device(device) if device.name == "ecp5") { 2 } else { 0 };
-    let tables = cost.tables.map(|tables| (tables + weight * cost.carries.unwrap_or(0)) as f64);
+    let tables = cost.tables.map(|tables| tables as f64);
     Row {
         unit: setup.target().name(),
         wrapper: setup.wrapper().map(|wrapper| wrapper.name()),
@@ -179,7 +177,7 @@ impl Entry {
         sorted.sort_by(|a, b| a.mhz.total_cmp(&b.mhz));
         // The lower of two: a clock that is claimed was reached.
         let Some(median) = sorted.get(sorted.len().saturating_sub(1) / 2) else {
-            row.note = Some(format!("does not fit: {} of {} tables", row.area, device.capacity));
+            row.note = Some(format!("not routed: {} logic cells, and the device has {}", row.area, device.capacity));
             return;
         };
         row.mhz = Some(median.mhz);
@@ -211,7 +209,10 @@ fn search(
         let met = order.iter().copied().find(|&at| entries[at].row.mhz.is_some_and(|mhz| mhz >= clock));
         let timed = order.iter().copied().filter(|&at| entries[at].row.mhz.is_some());
         let fastest = timed.min_by(|&a, &b| entries[a].row.slowness().total_cmp(&entries[b].row.slowness()));
-        chosen.push(Chosen { unit, config: met.map(|at| entries[at].row.config.clone()), row: met.or(fastest) });
+        // If none was worth a routing, that with the fewest levels is the fastest.
+        let shortest = || order.iter().copied().min_by_key(|&at| entries[at].row.levels);
+        let row = met.or(fastest).or_else(shortest);
+        chosen.push(Chosen { unit, config: met.map(|at| entries[at].row.config.clone()), row });
     }
     Ok(chosen)
 }

@@ -26,7 +26,7 @@ pub struct Device {
     pub name: &'static str,
     /// The device and its package, in words.
     pub doc: &'static str,
-    /// The number of lookup tables that it has.
+    /// The number of logic cells that it has, each with a lookup table and a flip-flop.
     pub capacity: u64,
     /// The command of yosys.
     pub synthesis: &'static str,
@@ -77,7 +77,7 @@ impl Technology {
             return Ok(Self::Device(device));
         }
         let path = Path::new(name);
-        if !path.exists() {
+        if !path.exists() || path.is_dir() {
             let problem = format!("the target `{name}` is neither a technology nor a file");
             return Err(CosimError::usage(problem, "use lut6, ice40, ecp5, or the path of a Liberty file"));
         }

@@ -10,7 +10,7 @@ use crate::target::Technology;
 
 /// The form of the results in the cache. It has another number when vidalu reads the files of the
 /// tools in another way.
-pub(crate) const FORM: &str = "2";
+pub(crate) const FORM: &str = "3";
 
 /// The tools that were found.
 #[derive(Clone, Debug)]

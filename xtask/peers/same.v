@@ -1,7 +1,11 @@
-// Whether both sides have the same result. A comparison of cv32e40p fills a lane, and one of PTX
-// sets its last bit. An average of PTX rounds a half away from zero, and one of cv32e40p rounds
+// Whether both sides have the same result. From the code SETS on, an operation is a comparison:
+// one of the other core fills a lane, and one of PTX sets its last bit. From the code AVERAGES on,
+// an operation is an average: one of PTX rounds a half away from zero, and one of cv32e40p rounds
 // down, so averages are not compared.
-module same (
+module same #(
+  parameter SETS = 16,
+  parameter AVERAGES = 16
+) (
   input  wire [3:0]  op_i,
   input  wire        bytes_i,
   input  wire [31:0] a_i,
@@ -11,10 +15,10 @@ module same (
   wire [31:0] own;
   wire [31:0] other;
   wire [31:0] last = bytes_i ? 32'h01010101 : 32'h00010001;
-  wire [31:0] seen = op_i >= 4'd6 ? last : 32'hffffffff;
+  wire [31:0] seen = op_i >= SETS ? last : 32'hffffffff;
 
   ours u_ours (.op_i(op_i), .bytes_i(bytes_i), .a_i(a_i), .b_i(b_i), .result_o(own));
   peer u_peer (.op_i(op_i), .bytes_i(bytes_i), .a_i(a_i), .b_i(b_i), .result_o(other));
 
-  assign same_o = op_i >= 4'd14 || own == (other & seen);
+  assign same_o = op_i >= AVERAGES || own == (other & seen);
 endmodule

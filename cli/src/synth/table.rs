@@ -9,8 +9,9 @@ type Column = (&'static str, fn(&Row) -> Option<String>);
 
 /// The columns between the configuration and the slowest stage. A column without a text is left
 /// out.
-const COLUMNS: [Column; 10] = [
+const COLUMNS: [Column; 11] = [
     ("recipe", |row| row.recipe.map(|recipe| recipe.name().to_owned())),
+    ("logic cells", |row| row.carries.map(|_| format!("{:.0}", row.area))),
     ("tables", |row| row.tables.map(|tables| tables.to_string())),
     ("µm²", |row| row.tables.is_none().then(|| format!("{:.0}", row.area))),
     ("carries", |row| row.carries.map(|carries| carries.to_string())),
@@ -92,10 +93,12 @@ fn choice(report: &SynthReport, chosen: &Chosen) -> String {
             )
         }
         (_, Some(row)) => {
-            let mhz = row.mhz.unwrap_or_default();
+            let best = match (row.mhz, row.levels) {
+                (None, Some(levels)) => format!("the shortest path has {levels} levels"),
+                (mhz, _) => format!("the fastest has {:.1} MHz", mhz.unwrap_or_default()),
+            };
             format!(
-                "\n{unit}: none of {of_unit} configurations meets {clock} MHz; the fastest has {mhz:.1} MHz ({})\n  \
-                 in its way: {}\n",
+                "\n{unit}: none of {of_unit} configurations meets {clock} MHz; {best} ({})\n  in its way: {}\n",
                 configuration(row),
                 stage(row)
             )

@@ -271,6 +271,39 @@ fn a_unit_for_a_clock_is_expected_to_meet_it() {
     assert!(std::fs::read_to_string(out.join("config.toml")).unwrap().contains("goal = \"cells\""));
 }
 
+#[test]
+fn the_delay_of_each_stage_is_printed() {
+    let folder = tempfile::tempdir().unwrap();
+    let out = folder.path().join("rtl");
+    let said = |words: &str| {
+        let run = vidalu(["gen", "--out", out.to_str().unwrap()].into_iter().chain(words.split(' ')), "");
+        assert_eq!(run.code, 0, "{words}: {}", run.stderr);
+        run.stderr
+    };
+    for device in ["ice40", "ecp5"] {
+        for (unit, stages) in [("scalar", 5), ("simd", 6), ("vmad", 5)] {
+            let text = said(&format!("--unit {unit} --depth 0 --target {device}"));
+            let line = text.lines().find(|line| line.starts_with("  select ")).unwrap_or_default();
+            assert_eq!(line.matches(" + ").count(), stages, "{text}");
+            // The sum is that of the delays, each rounded to a tenth.
+            let numbers: Vec<f64> = line.split(' ').filter_map(|word| word.parse().ok()).collect();
+            let (sum, each) = numbers.split_last().unwrap();
+            assert!((each.iter().sum::<f64>() - sum).abs() < 0.05 * numbers.len() as f64, "{line}");
+            assert!(text.contains("\nwith 1 row: about "), "{text}");
+            let deep = said(&format!("--unit {unit} --depth 8 --target {device}"));
+            let has_more = deep.contains(" reach this clock in this form\n") || deep.contains("\nfurther rows gain");
+            assert!(has_more && !deep.contains("with 9 rows"), "{deep}");
+        }
+        // The fastest form with as many rows is named, and it names no other.
+        let slow = said(&format!("--unit scalar --depth 6 --target {device}"));
+        assert!(slow.contains("\nwith --depth 6 --goal tables: about "), "{slow}");
+        let fast = said(&format!("--unit scalar --depth 6 --goal tables --target {device}"));
+        assert!(!fast.contains("\nwith --depth 6"), "{fast}");
+    }
+    let alone = said("--unit scalar --depth 8");
+    assert!(!alone.contains(" ns"), "{alone}");
+}
+
 /// `-` usually means stdout.
 #[test]
 fn a_folder_is_not_stdout() {
@@ -305,6 +338,7 @@ fn a_clock_out_of_reach_writes_nothing() {
         assert!(unknown.stderr.contains("no clock on ecp5 is known for"), "{}", unknown.stderr);
         let unknown = run(&format!("{words} --target ecp5 --frequency 1"));
         assert_eq!(unknown.code, 2, "{words}: {}", unknown.stderr);
+        assert!(unknown.stderr.contains(" --frequency 1"), "{words}: {}", unknown.stderr);
     }
     for (words, said) in [
         ("--frequency 80", "--target"),

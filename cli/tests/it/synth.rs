@@ -122,7 +122,15 @@ fn a_search_finds_the_smallest_or_says_what_stands_in_its_way() {
     let row = &rows(&report)[chosen];
     assert!(row["mhz"].as_f64().is_some_and(|mhz| mhz >= clock), "{report}");
     assert_eq!(report["chosen"][0]["config"], row["config"]);
-    let size = |row: &Value| row["area"].as_f64().expect("an area");
+    let number = |row: &Value, key: &str| row[key].as_f64().unwrap_or_else(|| panic!("{key}: {row}"));
+    let size = |row: &Value| number(row, "area");
+    for row in rows(&report) {
+        let (tables, flip_flops) = (number(row, "tables"), number(row, "flip_flops"));
+        assert!((tables..=tables + flip_flops).contains(&size(row)), "{row}");
+        // The tables of `vadd` are in front of its only row of registers, and most are read by it
+        // alone.
+        assert!(row["depth"] != 1 || size(row) < tables + flip_flops, "{row}");
+    }
     for smaller in rows(&report).iter().filter(|other| size(other) < size(row)) {
         let fails = smaller["mhz"].as_f64().is_some_and(|mhz| mhz < clock) || smaller["note"].is_string();
         assert!(fails, "{smaller}");
@@ -130,6 +138,7 @@ fn a_search_finds_the_smallest_or_says_what_stands_in_its_way() {
     let run = synth(&format!("{words} --frequency 5000"), &[]);
     assert_eq!(run.code, 1, "{}", run.stderr);
     assert!(run.stdout.contains("scalar: none of 12 configurations"), "{}", run.stdout);
+    assert!(run.stdout.contains("the shortest path has ") && run.stdout.contains("in its way: "), "{}", run.stdout);
     let run = synth(&format!("{words} --frequency 250"), &[]);
     assert!(run.code == 1 && run.stdout.contains("in its way: "), "{}", run.stdout);
 }
@@ -237,6 +246,7 @@ fn wrong_requests_are_refused() {
     let empty = file("empty.lib", "library (empty) {\n}\n");
     let requests = [
         ("--target lut7".to_owned(), "neither a technology nor a file"),
+        ("--target .".to_owned(), "neither a technology nor a file"),
         (format!("--target {torn}"), "torn.lib:2: the group `cell ( INV )` is never closed"),
         (format!("--target {empty}"), "has no gate"),
         ("--target lut6 --frequency 80".to_owned(), "lut6 has levels and no clock"),
@@ -246,7 +256,9 @@ fn wrong_requests_are_refused() {
         ("--target ice40 --frequency fast".to_owned(), "not a clock in MHz"),
         ("--target lut6 --vary depth".to_owned(), "does not have the form KEY=VALUES"),
         ("--target lut6 --vary depth=3-1".to_owned(), "the range `3-1` is empty"),
-        ("--target lut6 --vary depth=9".to_owned(), "depth"),
+        ("--target lut6 --vary depth=0-12".to_owned(), "`9` is not a value of depth"),
+        ("--target ecp5 --seeds 5".to_owned(), "nothing is placed"),
+        ("--target lut6 --seeds 5".to_owned(), "nothing is placed"),
         ("--target lut6 --vary colour=red".to_owned(), "there is no key `colour`"),
         ("--target lut6 --vary ops=vadd,vsub".to_owned(), "the key `ops` cannot vary"),
         ("--target lut6 --unit merge --vary depth=1-2".to_owned(), "has no effect on merge"),
