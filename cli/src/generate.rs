@@ -6,6 +6,7 @@ use crate::failure::{Exit, Failure};
 use crate::input;
 use crate::output::{self, Format};
 use clap::builder::{PossibleValuesParser, TypedValueParser};
+use itertools::Itertools;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use vidalu_gen::space::Setup;
@@ -77,9 +78,9 @@ struct Expected {
     /// The fewest rows that gain at least 2 %, if any do.
     #[serde(skip_serializing_if = "Option::is_none")]
     deeper: Option<Rows>,
-    /// The fewest rows with no lower clock, if they are fewer.
+    /// The fewest rows that reach this clock, if the unit has more.
     #[serde(skip_serializing_if = "Option::is_none")]
-    enough: Option<Rows>,
+    fewer: Option<Rows>,
     /// The fastest form with as many rows, if it gains at least 2 %.
     #[serde(skip_serializing_if = "Option::is_none")]
     form: Option<Form>,
@@ -97,7 +98,8 @@ struct Rows {
 /// A form, and the clock that is expected of it.
 #[derive(Serialize)]
 struct Form {
-    config: String,
+    /// The flags in which it differs.
+    flags: String,
     mhz: f64,
 }
 
@@ -235,13 +237,19 @@ fn expected(device: &'static Device, setup: Setup, design: &Design) -> Result<Ex
         let choice = choice.filter(|choice| choice.is_met);
         Ok::<_, ConfigError>(choice.map(|choice| Rows { rows: choice.rows, mhz: choice.estimate.mhz }))
     };
-    let deeper = with_rows(GAIN * estimate.mhz)?.filter(|rows| rows.rows > design.latency);
-    let enough = with_rows(estimate.mhz)?.filter(|rows| rows.rows < design.latency);
-    let fastest = vidalu_synth::choose(device, setup, &design.config, |key| !is_depth(key), f64::INFINITY)?;
+    let deeper = with_rows(GAIN * estimate.mhz)?.filter(|other| other.rows > design.latency);
+    let fewer = with_rows(estimate.mhz)?.filter(|other| other.rows < design.latency);
+    let is_of_form = |key: &Key| !is_depth(key);
+    let fastest = vidalu_synth::choose(device, setup, &design.config, is_of_form, f64::INFINITY)?;
     let fastest = fastest.filter(|choice| choice.estimate.mhz >= GAIN * estimate.mhz);
-    let form = fastest.map(|choice| Form { config: choice.config.flags(), mhz: choice.estimate.mhz });
+    let form = fastest.map(|choice| {
+        let keys = vidalu_synth::chosen_keys(device, setup, is_of_form).into_iter().map(|(key, _)| key);
+        let differing = keys.filter(|key| key.word(&choice.config) != key.word(&design.config));
+        let flags = differing.map(|key| format!("--{} {}", key.name, key.word(&choice.config))).join(" ");
+        Form { flags, mhz: choice.estimate.mhz }
+    });
     let measure = synth(device, setup, &design.config) + " --route";
-    Ok(Expected { target: device.name, estimate, deeper, enough, form, measure })
+    Ok(Expected { target: device.name, estimate, deeper, fewer, form, measure })
 }
 
 /// The gain that further rows or another form must have, so that they are mentioned.
@@ -260,21 +268,20 @@ fn unknown(device: &Device, setup: Setup, config: &Config, flag: &str) -> Failur
 
 impl Expected {
     fn to_text(&self) -> String {
-        let Self { target, estimate: Estimate { mhz, registers_ns, .. }, deeper, enough, form, measure } = self;
-        let mut text = format!("{target}: about {mhz:.0} MHz, because of {}\n", self.estimate.longest().name());
-        for Stretch { stages, stages_ns, ns } in &self.estimate.stretches {
-            let each =
-                stages.iter().zip(stages_ns).map(|(stage, ns)| format!("{stage} {ns:.1} + ")).collect::<String>();
-            text += &format!("  {each}registers {registers_ns:.1} = {ns:.1} ns\n");
+        let Self { target, estimate, deeper, fewer, form, measure } = self;
+        let mut text = format!("{target}: about {:.0} MHz, because of {}\n", estimate.mhz, estimate.longest().name());
+        for Stretch { stages, stages_ns, ns } in &estimate.stretches {
+            let each = stages.iter().zip(stages_ns).map(|(stage, delay)| format!("{stage} {delay:.1} + "));
+            text += &format!("  {}registers {:.1} = {ns:.1} ns\n", each.collect::<String>(), estimate.registers_ns);
         }
-        let number = |rows: u32| if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") };
-        text += &match (deeper, enough) {
-            (Some(Rows { rows, mhz }), _) => format!("with {}: about {mhz:.0} MHz\n", number(*rows)),
-            (None, Some(Rows { rows, .. })) => format!("{} reach this clock in this form\n", number(*rows)),
+        let counted = |rows: u32| if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") };
+        text += &match (deeper, fewer) {
+            (Some(Rows { rows, mhz }), _) => format!("with {}: about {mhz:.0} MHz\n", counted(*rows)),
+            (None, Some(Rows { rows, .. })) => format!("this clock needs only {} in this form\n", counted(*rows)),
             (None, None) => "further rows gain less than 2 % in this form\n".to_owned(),
         };
-        if let Some(Form { config, mhz }) = form {
-            text += &format!("with {config}: about {mhz:.0} MHz\n");
+        if let Some(Form { flags, mhz }) = form {
+            text += &format!("with {flags}: about {mhz:.0} MHz\n");
         }
         text + &format!("to measure it: {measure}\n")
     }

@@ -57,7 +57,7 @@ pub(crate) struct Args {
     seeds: Option<u64>,
     /// Search for the smallest configuration that meets this clock; on an FPGA, after routing.
     ///
-    /// It has the fewest logic cells, or the smallest area of cells.
+    /// The smallest has the fewest logic cells of the FPGA, or the smallest area in cells.
     #[arg(long, value_name = "MHZ", value_parser = config::frequency)]
     frequency: Option<f64>,
     /// Also time the cells with the Liberty file of another corner; the slowest corner counts. May
@@ -155,7 +155,7 @@ fn check(args: &Args, technology: &Technology) -> Result<(), Failure> {
     }
     if args.seeds.is_some() && !(is_device && (args.route || args.frequency.is_some())) {
         let help = "leave out --seeds, or add --route with --target ice40 or ecp5";
-        return Err(Failure::input("--seeds is for placement, and nothing is placed", help));
+        return Err(Failure::input("`--seeds` has no effect without placement", help));
     }
     if !args.corner.is_empty() && !is_cells {
         return Err(Failure::input(format!("{name} has no corners"), "leave out --corner, or name a Liberty file"));
@@ -226,15 +226,14 @@ fn axis(text: &str) -> Result<(&'static Key, Vec<String>), Failure> {
             None => words.push(word.to_owned()),
         }
     }
-    // No combination has such a value, so it would be left out in silence.
+    // The search would silently leave out a value outside the range.
     let (least, most) = match key.values {
         Values::Number { min, max, .. } => (min, max),
         Values::Depth => (0, Config::MAX_DEPTH),
-        _ => (0, u8::MAX),
+        _ => return Ok((key, words)),
     };
-    let is_outside = |word: &&String| {
-        word.parse::<u64>().is_ok_and(|number| !(u64::from(least)..=u64::from(most)).contains(&number))
-    };
+    let is_outside =
+        |word: &&String| word.parse().is_ok_and(|number: u64| number < least.into() || number > most.into());
     if let Some(word) = words.iter().find(is_outside) {
         return Err(Failure::input(format!("`{word}` is not a value of {}", key.name), format!("use {}", key.values)));
     }

@@ -17,7 +17,8 @@ use crate::tools::{FORM, Limits, Tools, read, write};
 /// The cost of a module before it is placed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Cost {
-    /// The area of the cells of a library in µm², or else the number of logic cells of a device.
+    /// The area in µm² in the cells of a library, or the number of logic cells of a device; `None`
+    /// for `lut6`.
     pub(crate) area: Option<f64>,
     pub(crate) tables: Option<u64>,
     pub(crate) carries: Option<u64>,
@@ -95,7 +96,7 @@ fn of_tables(technology: &Technology, netlist: &Netlist) -> Result<Cost, String>
     };
     let has_more = matches!(technology, Technology::Device(_));
     Ok(Cost {
-        area: has_more.then_some(counts.cells as f64),
+        area: has_more.then_some(counts.logic_cells as f64),
         tables: Some(counts.tables),
         carries: has_more.then_some(counts.carries),
         dsps: has_more.then_some(counts.dsps),

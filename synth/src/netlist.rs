@@ -78,8 +78,8 @@ pub(crate) struct Counts {
     pub(crate) carries: u64,
     pub(crate) flip_flops: u64,
     pub(crate) dsps: u64,
-    /// The places for a table and a flip-flop behind it.
-    pub(crate) cells: u64,
+    /// The logic cells: each has a table and a flip-flop.
+    pub(crate) logic_cells: u64,
 }
 
 /// The longest path: its number of lookup tables, and the nets where it begins and ends, each by
@@ -155,17 +155,18 @@ impl Netlist {
                 None => return Err(format!("its netlist has a cell {}, which vidalu does not know", cell.kind)),
             }
         }
-        // A carry cell of the ECP5 has two tables. That of the iCE40 is part of a table's place.
+        // A carry cell of the ECP5 has two tables. That of the iCE40 is part of a table's cell.
         let halves = 2 * self.count(|kind| kind == "CCU2C");
-        counts.cells = counts.tables + halves + counts.flip_flops - self.sharing();
+        counts.logic_cells = counts.tables + halves + counts.flip_flops - self.packed_flip_flops();
         Ok(counts)
     }
 
-    /// Returns the number of flip-flops that share the place of a table: nothing else reads it.
-    fn sharing(&self) -> u64 {
-        let ends = |direction: &'static str| self.cells.values().flat_map(move |cell| cell.bits(direction));
+    /// Returns the number of flip-flops that share a logic cell with a table, because they alone
+    /// read it.
+    fn packed_flip_flops(&self) -> u64 {
+        let inputs = self.cells.values().flat_map(|cell| cell.bits("input"));
         let outputs = self.ports.values().filter(|port| port.direction == "output").flat_map(|port| &port.bits);
-        let readers = ends("input").chain(outputs.copied()).counts();
+        let readers = inputs.chain(outputs.copied()).counts();
         // The carry cell of the iCE40 leads to no flip-flop, only to a table.
         let has_table = |kind: &str| matches!(role(kind), Some(Role::Table | Role::Mux)) || kind == "CCU2C";
         let logic = self.cells.values().filter(|cell| has_table(&cell.kind)).flat_map(|cell| cell.bits("output"));
@@ -336,7 +337,7 @@ mod tests {
     #[test]
     fn cells_are_counted_and_the_longest_path_has_names() {
         let netlist = netlist(TEXT);
-        let counts = Counts { tables: 3, carries: 1, flip_flops: 1, dsps: 0, cells: 3 };
+        let counts = Counts { tables: 3, carries: 1, flip_flops: 1, dsps: 0, logic_cells: 3 };
         assert_eq!(netlist.counts(), Ok(counts));
         let longest = netlist.longest().unwrap().unwrap();
         assert_eq!((longest.levels, &longest.from[..]), (2, &["a[0]".to_owned()][..]));
@@ -347,14 +348,14 @@ mod tests {
     fn a_flip_flop_shares_the_place_of_its_own_table() {
         let cells = |from: &str, to: &str| {
             assert!(TEXT.contains(from));
-            netlist(&TEXT.replace(from, to)).counts().unwrap().cells
+            netlist(&TEXT.replace(from, to)).counts().unwrap().logic_cells
         };
-        assert_eq!(netlist(TEXT).counts().unwrap().cells, 3);
+        assert_eq!(netlist(TEXT).counts().unwrap().logic_cells, 3);
         assert_eq!(cells("\"D\": [5]", "\"D\": [3]"), 4, "an input, or another flip-flop, is in front of it");
         let carry = TEXT.replace("\"D\": [5]", "\"D\": [7]").replace("\"I3\": [7]", "\"I3\": [5]");
-        assert_eq!(netlist(&carry).counts().unwrap().cells, 4, "a carry takes a table on its way to a flip-flop");
+        assert_eq!(netlist(&carry).counts().unwrap().logic_cells, 4, "a carry takes a table on its way to a flip-flop");
         let halves = carry.replace("SB_CARRY", "CCU2C");
-        assert_eq!(netlist(&halves).counts().unwrap().cells, 5, "a carry cell of the ECP5 feeds flip-flops");
+        assert_eq!(netlist(&halves).counts().unwrap().logic_cells, 5, "a carry cell of the ECP5 feeds flip-flops");
         assert_eq!(cells("\"t1\": {\"type\": \"SB_LUT4\"", "\"t1\": {\"type\": \"PFUMX\""), 2);
         assert_eq!(cells("\"I3\": [7]", "\"I3\": [5]"), 4, "another table reads its table");
         assert_eq!(cells("\"bits\": [8]}}", "\"bits\": [5]}}"), 4, "an output reads its table");

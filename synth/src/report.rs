@@ -31,9 +31,9 @@ pub struct Chosen {
     pub unit: &'static str,
     /// The flags of the configuration; `None` if none meets the clock.
     pub config: Option<String>,
-    /// The index of the row; without a configuration, that of the fastest row. If none was timed,
+    /// The index of the row; without a configuration, that of the fastest row. If none was routed,
     /// it is the row with the fewest levels.
-    pub row: Option<usize>,
+    pub row: usize,
 }
 
 /// The cost of a configuration.

@@ -209,9 +209,9 @@ fn search(
         let met = order.iter().copied().find(|&at| entries[at].row.mhz.is_some_and(|mhz| mhz >= clock));
         let timed = order.iter().copied().filter(|&at| entries[at].row.mhz.is_some());
         let fastest = timed.min_by(|&a, &b| entries[a].row.slowness().total_cmp(&entries[b].row.slowness()));
-        // If none was worth a routing, that with the fewest levels is the fastest.
+        // If none was routed, take the one with the fewest levels.
         let shortest = || order.iter().copied().min_by_key(|&at| entries[at].row.levels);
-        let row = met.or(fastest).or_else(shortest);
+        let row = met.or(fastest).or_else(shortest).expect("a unit that is named has a row");
         chosen.push(Chosen { unit, config: met.map(|at| entries[at].row.config.clone()), row });
     }
     Ok(chosen)

@@ -1,5 +1,5 @@
-// Those operations of the P-extension ALU in a fork of Ibex that the SIMD video instructions have
-// too. The ALU gets only the codes that they need, so that synthesis removes the rest of it.
+// The operations of the P-extension ALU in a fork of Ibex that the SIMD video instructions also
+// have. The ALU gets only the codes that they need, so that synthesis removes the rest of it.
 module peer
   import ibex_pkg::*;
   import ibex_pkg_pext::*;

@@ -1,7 +1,6 @@
-// Whether both sides have the same result. From the code SETS on, an operation is a comparison:
-// one of the other core fills a lane, and one of PTX sets its last bit. From the code AVERAGES on,
-// an operation is an average: one of PTX rounds a half away from zero, and one of cv32e40p rounds
-// down, so averages are not compared.
+// Compares the results of both sides. Codes from SETS on are comparisons: the other core fills a
+// lane with ones, and PTX sets its lowest bit. Codes from AVERAGES on are averages, which are not
+// compared: PTX rounds a half away from zero, and cv32e40p rounds down.
 module same #(
   parameter SETS = 16,
   parameter AVERAGES = 16

@@ -82,27 +82,23 @@ fn aligned(lines: &[Vec<String>]) -> String {
 fn choice(report: &SynthReport, chosen: &Chosen) -> String {
     let (unit, clock) = (chosen.unit, report.frequency.unwrap_or_default());
     let of_unit = report.rows.iter().filter(|row| row.unit == unit).count();
-    match (&chosen.config, chosen.row.map(|at| &report.rows[at])) {
-        (Some(config), Some(row)) => {
-            let mhz = row.mhz.unwrap_or_default();
-            let bus = row.wrapper.map_or_else(String::new, |wrapper| format!(" --wrapper {wrapper}"));
-            let flags = if config.is_empty() { String::new() } else { format!(" {config}") };
-            format!(
-                "\n{unit}: the smallest of {of_unit} that meets {clock} MHz has {mhz:.1} MHz\n\
-                 next: vidalu gen --unit {unit}{bus}{flags} --out rtl\n"
-            )
-        }
-        (_, Some(row)) => {
-            let best = match (row.mhz, row.levels) {
-                (None, Some(levels)) => format!("the shortest path has {levels} levels"),
-                (mhz, _) => format!("the fastest has {:.1} MHz", mhz.unwrap_or_default()),
-            };
-            format!(
-                "\n{unit}: none of {of_unit} configurations meets {clock} MHz; {best} ({})\n  in its way: {}\n",
-                configuration(row),
-                stage(row)
-            )
-        }
-        (_, None) => format!("\n{unit}: none of {of_unit} configurations can meet {clock} MHz\n"),
-    }
+    let row = &report.rows[chosen.row];
+    let Some(config) = &chosen.config else {
+        let best = match row.mhz {
+            Some(mhz) => format!("the fastest has {mhz:.1} MHz"),
+            None => format!("none was routed, and the fewest levels are {}", row.levels.unwrap_or_default()),
+        };
+        return format!(
+            "\n{unit}: none of {of_unit} configurations meets {clock} MHz; {best} ({})\n  in its way: {}\n",
+            configuration(row),
+            stage(row)
+        );
+    };
+    let mhz = row.mhz.unwrap_or_default();
+    let bus = row.wrapper.map_or_else(String::new, |wrapper| format!(" --wrapper {wrapper}"));
+    let flags = if config.is_empty() { String::new() } else { format!(" {config}") };
+    format!(
+        "\n{unit}: the smallest of {of_unit} that meets {clock} MHz has {mhz:.1} MHz\n\
+         next: vidalu gen --unit {unit}{bus}{flags} --out rtl\n"
+    )
 }

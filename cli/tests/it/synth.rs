@@ -138,7 +138,11 @@ fn a_search_finds_the_smallest_or_says_what_stands_in_its_way() {
     let run = synth(&format!("{words} --frequency 5000"), &[]);
     assert_eq!(run.code, 1, "{}", run.stderr);
     assert!(run.stdout.contains("scalar: none of 12 configurations"), "{}", run.stdout);
-    assert!(run.stdout.contains("the shortest path has ") && run.stdout.contains("in its way: "), "{}", run.stdout);
+    assert!(
+        run.stdout.contains("none was routed, and the fewest levels are ") && run.stdout.contains("in its way: "),
+        "{}",
+        run.stdout
+    );
     let run = synth(&format!("{words} --frequency 250"), &[]);
     assert!(run.code == 1 && run.stdout.contains("in its way: "), "{}", run.stdout);
 }
@@ -257,8 +261,9 @@ fn wrong_requests_are_refused() {
         ("--target lut6 --vary depth".to_owned(), "does not have the form KEY=VALUES"),
         ("--target lut6 --vary depth=3-1".to_owned(), "the range `3-1` is empty"),
         ("--target lut6 --vary depth=0-12".to_owned(), "`9` is not a value of depth"),
-        ("--target ecp5 --seeds 5".to_owned(), "nothing is placed"),
-        ("--target lut6 --seeds 5".to_owned(), "nothing is placed"),
+        ("--target lut6 --vary tag=99".to_owned(), "`99` is not a value of tag"),
+        ("--target ecp5 --seeds 5".to_owned(), "`--seeds` has no effect"),
+        ("--target lut6 --seeds 5".to_owned(), "`--seeds` has no effect"),
         ("--target lut6 --vary colour=red".to_owned(), "there is no key `colour`"),
         ("--target lut6 --vary ops=vadd,vsub".to_owned(), "the key `ops` cannot vary"),
         ("--target lut6 --unit merge --vary depth=1-2".to_owned(), "has no effect on merge"),
