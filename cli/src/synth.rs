@@ -81,6 +81,13 @@ pub(crate) struct Args {
     config: ConfigArgs,
 }
 
+impl Args {
+    /// Returns whether a unit on an FPGA is placed and routed.
+    fn routes(&self) -> bool {
+        self.route || self.frequency.is_some()
+    }
+}
+
 fn recipe() -> impl TypedValueParser<Value = Recipe> {
     PossibleValuesParser::new(Recipe::ALL.map(Recipe::name))
         .map(|name| Recipe::ALL.into_iter().find(|recipe| recipe.name() == name).expect("clap lets only these through"))
@@ -109,8 +116,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.config.note_bus(wanted.wrapper, &wanted.config);
     let plot =
         args.pareto.as_deref().map(|path| Ok::<_, Failure>((is_page(path)?, Pending::new(path)?))).transpose()?;
-    let routes = args.route || args.frequency.is_some();
-    let tools = Tools::find(&technology, routes, args.frequency.is_some() || !args.corner.is_empty())?;
+    let tools = Tools::find(&technology, args.routes(), args.frequency.is_some() || !args.corner.is_empty())?;
     if let (Technology::Cells(_), false) = (&technology, tools.versions().len() > 1) {
         output::talk("note: OpenSTA is not installed: there are no clocks; `vidalu doctor` says how to install it\n");
     }
@@ -122,7 +128,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let options = Options {
         technology,
         recipes: if args.recipe.is_empty() { vec![Recipe::default()] } else { args.recipe.clone() },
-        seeds: if routes { args.seeds.unwrap_or(3) } else { 0 },
+        seeds: if args.routes() { args.seeds.unwrap_or(3) } else { 0 },
         frequency: args.frequency,
         corners,
         limits: Limits { time: Duration::from_secs(args.timeout), jobs: args.jobs.map_or_else(cores, usize::from) },
@@ -153,7 +159,7 @@ fn check(args: &Args, technology: &Technology) -> Result<(), Failure> {
         let help = "use --target ice40, ecp5 or a Liberty file";
         return Err(Failure::input("lut6 has levels and no clock, so no frequency can be met", help));
     }
-    if args.seeds.is_some() && !(is_device && (args.route || args.frequency.is_some())) {
+    if args.seeds.is_some() && !(is_device && args.routes()) {
         let help = "leave out --seeds, or add --route with --target ice40 or ecp5";
         return Err(Failure::input("`--seeds` has no effect without placement", help));
     }

@@ -17,9 +17,8 @@ use crate::tools::{FORM, Limits, Tools, read, write};
 /// The cost of a module before it is placed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub(crate) struct Cost {
-    /// The area in µm² in the cells of a library, or the number of logic cells of a device; `None`
-    /// for `lut6`.
-    pub(crate) area: Option<f64>,
+    /// The area: in µm² in the cells of a library, in logic cells of a device, or else in tables.
+    pub(crate) area: f64,
     pub(crate) tables: Option<u64>,
     pub(crate) carries: Option<u64>,
     pub(crate) dsps: Option<u64>,
@@ -96,7 +95,7 @@ fn of_tables(technology: &Technology, netlist: &Netlist) -> Result<Cost, String>
     };
     let has_more = matches!(technology, Technology::Device(_));
     Ok(Cost {
-        area: has_more.then_some(counts.logic_cells as f64),
+        area: if has_more { counts.logic_cells } else { counts.tables } as f64,
         tables: Some(counts.tables),
         carries: has_more.then_some(counts.carries),
         dsps: has_more.then_some(counts.dsps),
@@ -129,7 +128,7 @@ fn of_cells(library: &Library, netlist: &Netlist, folder: &Path) -> Result<Cost,
     let names = |word: &str| end(word).map_or_else(Vec::new, |name| netlist.aliases(&name));
     let is_flip_flop = |kind: &str| library.cells.iter().any(|cell| cell.is_flip_flop && cell.name == kind);
     Ok(Cost {
-        area: Some(area),
+        area,
         tables: None,
         carries: None,
         dsps: None,

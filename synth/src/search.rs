@@ -120,14 +120,13 @@ fn row(
     cost: &Cost,
 ) -> Row {
     let (from, slowest_stage) = stage::locate(design, &cost.from);
-    let tables = cost.tables.map(|tables| tables as f64);
     Row {
         unit: setup.target().name(),
         wrapper: setup.wrapper().map(|wrapper| wrapper.name()),
         config: config.for_target(setup.target()).flags(),
         depth: design.latency,
         recipe: (!matches!(technology, Technology::Device(_))).then_some(recipe),
-        area: cost.area.or(tables).unwrap_or(0.0),
+        area: cost.area,
         tables: cost.tables,
         carries: cost.carries,
         flip_flops: cost.flip_flops,
