@@ -45,7 +45,7 @@ pub(crate) struct Args {
     ///
     /// In vmad, also choose the multiplier. A flag for depth, goal or multiplier fixes that key.
     /// The exit code is 1 if no choice meets the clock.
-    #[arg(long, value_name = "MHZ", requires = "target", value_parser = config::frequency)]
+    #[arg(long, value_name = "MHZ", requires = "target", allow_negative_numbers = true, value_parser = config::frequency)]
     frequency: Option<f64>,
     /// Output format.
     #[arg(long, value_enum, default_value = "text")]
@@ -151,7 +151,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         return write(args, &wanted, setup, folder);
     }
     if let Some(device) = args.target {
-        output::talk(&expected(device, setup, &setup.generate(&wanted.config)?)?.to_text());
+        let expected = expected(device, setup, &setup.generate(&wanted.config)?)?;
+        output::talk(&expected.map_or_else(String::new, |expected| expected.to_text()));
     }
     output::text(&wanted.to_commented_toml())
 }
@@ -159,7 +160,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 fn write(args: &Args, wanted: &ConfigFile, setup: Setup, folder: &Path) -> Result<(), Failure> {
     let target = setup.target();
     let design = setup.generate(&wanted.config)?;
-    let expected = args.target.map(|device| expected(device, setup, &design)).transpose()?;
+    let expected = args.target.map_or(Ok(None), |device| expected(device, setup, &design))?;
     let written = vidalu_gen::write(&design, folder).map_err(|error| Failure::of(error.fault(), error))?;
     let report = Report {
         out: folder.display().to_string(),
@@ -197,8 +198,10 @@ fn chosen(
 ) -> Result<Config, Failure> {
     let is_free = |key: &Key| given.word(key.name).is_none();
     let choice = vidalu_synth::choose(device, setup, base, is_free, mhz)?;
-    let Choice { config, estimate, is_met, .. } =
-        choice.ok_or_else(|| unknown(device, setup, base, &format!("--frequency {mhz}")))?;
+    let Some(Choice { config, estimate, is_met, .. }) = choice else {
+        let (message, help) = unknown(device, setup, base, &format!("--frequency {mhz}"));
+        return Err(Failure::input(message, help));
+    };
     let flags = config.flags();
     let flags = if flags.is_empty() { "the default configuration" } else { &flags };
     if is_met {
@@ -227,10 +230,13 @@ fn synth(device: &Device, setup: Setup, config: &Config) -> String {
     format!("vidalu synth --target {} {} {flags}", device.name, setup.flags()).trim_end().to_owned()
 }
 
-/// Returns the clock that is expected of a design.
-fn expected(device: &'static Device, setup: Setup, design: &Design) -> Result<Expected, Failure> {
-    let estimate =
-        Delays::of(device).estimate(design).ok_or_else(|| unknown(device, setup, &design.config, "--route"))?;
+/// Returns the clock that is expected of a design. If none is known, says how to measure it.
+fn expected(device: &'static Device, setup: Setup, design: &Design) -> Result<Option<Expected>, Failure> {
+    let Some(estimate) = Delays::of(device).estimate(design) else {
+        let (message, help) = unknown(device, setup, &design.config, "--route");
+        output::talk(&format!("note: {message}; {help}\n"));
+        return Ok(None);
+    };
     let is_depth = |key: &Key| key.name == "depth";
     let with_rows = |mhz: f64| {
         let choice = vidalu_synth::choose(device, setup, &design.config, is_depth, mhz)?;
@@ -249,21 +255,21 @@ fn expected(device: &'static Device, setup: Setup, design: &Design) -> Result<Ex
         Form { flags, mhz: choice.estimate.mhz }
     });
     let measure = synth(device, setup, &design.config) + " --route";
-    Ok(Expected { target: device.name, estimate, deeper, fewer, form, measure })
+    Ok(Some(Expected { target: device.name, estimate, deeper, fewer, form, measure }))
 }
 
 /// The gain that further rows or another form must have, so that they are mentioned.
 const GAIN: f64 = 1.02;
 
-/// Returns the failure where no clock is known, with the flag of `vidalu synth` that finds it.
-fn unknown(device: &Device, setup: Setup, config: &Config, flag: &str) -> Failure {
+/// Returns that no clock is known, and where one is, with the flag of `vidalu synth` that finds it.
+fn unknown(device: &Device, setup: Setup, config: &Config, flag: &str) -> (String, String) {
     let message = format!("no clock on {} is known for {setup} in this configuration", device.name);
     let help = format!(
         "units scalar, simd and vmad have one, alone, with their usual operations, with adders that are left to the \
          tool, and in vmad with a multiplier that is left to it or booth4-dadda; for others: {} {flag}",
         synth(device, setup, config)
     );
-    Failure::input(message, help)
+    (message, help)
 }
 
 impl Expected {
@@ -277,7 +283,7 @@ impl Expected {
         let counted = |rows: u32| if rows == 1 { "1 row".to_owned() } else { format!("{rows} rows") };
         text += &match (deeper, fewer) {
             (Some(Rows { rows, mhz }), _) => format!("with {}: about {mhz:.0} MHz\n", counted(*rows)),
-            (None, Some(Rows { rows, .. })) => format!("this clock needs only {} in this form\n", counted(*rows)),
+            (None, Some(Rows { rows, .. })) => format!("this form reaches this clock with {}\n", counted(*rows)),
             (None, None) => "further rows gain less than 2 % in this form\n".to_owned(),
         };
         if let Some(Form { flags, mhz }) = form {

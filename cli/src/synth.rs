@@ -9,7 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use itertools::Itertools;
 use vidalu_gen::space::Setup;
 use vidalu_gen::{Config, Key, Target, Unit, Values};
-use vidalu_synth::{Limits, Options, Recipe, Step, SynthReport, Technology, Tools};
+use vidalu_synth::{Failed, Limits, Options, Recipe, Step, SynthReport, Technology, Tools};
 
 use crate::config::{self, Bus, ConfigArgs, Wanted};
 use crate::failure::{Exit, Failure};
@@ -58,7 +58,7 @@ pub(crate) struct Args {
     /// Search for the smallest configuration that meets this clock; on an FPGA, after routing.
     ///
     /// The smallest has the fewest logic cells of the FPGA, or the smallest area in cells.
-    #[arg(long, value_name = "MHZ", value_parser = config::frequency)]
+    #[arg(long, value_name = "MHZ", allow_negative_numbers = true, value_parser = config::frequency)]
     frequency: Option<f64>,
     /// Also time the cells with the Liberty file of another corner; the slowest corner counts. May
     /// be repeated.
@@ -144,7 +144,16 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         Format::Text => output::text(&table::text(&report)),
     };
     let drawn = plot.map_or(Ok(()), |(is_page, file)| file.write(drawing(&report, is_page)));
-    output::conclude([printed, drawn], (!report.is_met()).then_some(Exit::Mismatch))
+    for Failed { name, problem } in &report.failed {
+        output::talk(&format!("note: {name}: {problem}\n"));
+    }
+    // A clock that is met needs no other configuration.
+    let is_complete = report.chosen.as_ref().map_or(report.failed.is_empty(), |each| each.len() == targets.len());
+    let verdict = match report.is_met() {
+        false => Some(Exit::Mismatch),
+        true => (!is_complete).then_some(Exit::Tool),
+    };
+    output::conclude([printed, drawn], verdict)
 }
 
 /// Refuses flags that the target cannot follow.
@@ -175,6 +184,14 @@ fn check(args: &Args, technology: &Technology) -> Result<(), Failure> {
 /// Returns each target, or each unit behind the bus, with its configurations.
 fn modules(args: &Args, wanted: &Wanted, targets: &[Target]) -> Result<Vec<(Setup, Config)>, Failure> {
     let named = args.vary.iter().map(|text| axis(text)).collect::<Result<Vec<_>, _>>()?;
+    if let Some((key, _)) = named.iter().duplicates_by(|(key, _)| key.name).next() {
+        let help = format!("give all values at once: --vary {}=VALUES", key.name);
+        return Err(Failure::input(format!("the key `{}` varies twice", key.name), help));
+    }
+    if let Some((key, _)) = named.iter().find(|(key, _)| args.config.word(key.name).is_some()) {
+        let help = "leave out one of the two";
+        return Err(Failure::input(format!("the key `{}` varies, and a flag gives it", key.name), help));
+    }
     let setups = targets.iter().map(|&target| config::setup(target, wanted.wrapper)).collect::<Result<Vec<_>, _>>()?;
     let mut modules = Vec::new();
     for setup in &setups {
@@ -232,18 +249,23 @@ fn axis(text: &str) -> Result<(&'static Key, Vec<String>), Failure> {
             None => words.push(word.to_owned()),
         }
     }
-    // The search would silently leave out a value outside the range.
-    let (least, most) = match key.values {
-        Values::Number { min, max, .. } => (min, max),
-        Values::Depth => (0, Config::MAX_DEPTH),
-        _ => return Ok((key, words)),
-    };
-    let is_outside =
-        |word: &&String| word.parse().is_ok_and(|number: u64| number < least.into() || number > most.into());
-    if let Some(word) = words.iter().find(is_outside) {
+    // Here the message names the value; the search would silently leave out one outside the range.
+    if let Some(word) = words.iter().find(|word| !has_value(key, word)) {
         return Err(Failure::input(format!("`{word}` is not a value of {}", key.name), format!("use {}", key.values)));
     }
     Ok((key, words))
+}
+
+/// Returns whether a word is a value of a key with a list or a range of values.
+fn has_value(key: &Key, word: &str) -> bool {
+    let is_within = |least, most| word.parse().is_ok_and(|number: u32| (least..=most).contains(&number));
+    match key.values {
+        Values::Names(names) => names().contains(&word),
+        Values::Number { min, max, .. } => is_within(min.into(), max.into()),
+        Values::Depth => is_within(0, Config::MAX_DEPTH.into()),
+        Values::Flag => ["false", "true"].contains(&word),
+        Values::Operations | Values::Prefix => true,
+    }
 }
 
 /// Returns whether a plot is a page and not a picture.

@@ -185,7 +185,7 @@ mod tests {
             vectors(name, 9)
         };
         let (scalar, vmad) = (all("scalar"), all("vmad"));
-        assert_eq!([scalar.len(), vmad.len()], [35, 134]);
+        assert_eq!([scalar.len(), vmad.len()], [35, 154]);
         assert_eq!(all("lanes"), scalar);
         assert_eq!(all("video"), scalar.union(&vmad).copied().collect());
         for name in ["scalar", "vmad", "lanes", "video"] {

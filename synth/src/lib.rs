@@ -33,7 +33,7 @@ pub use liberty::{Cell, Library};
 pub use pareto::{page, picture};
 pub use place::{FRAME, Registers, clock, frame};
 pub use recipe::{Mapping, Recipe, abc_for_cells, cell_commands};
-pub use report::{Chosen, Path, Row, Run, SynthReport};
+pub use report::{Chosen, Failed, Path, Row, Run, SynthReport};
 pub use search::{Options, Step, run};
 pub use target::{DEVICES, Device, Technology};
 pub use timing::Corner;

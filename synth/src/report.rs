@@ -1,6 +1,7 @@
 //! What a run found: a row for each configuration.
 
 use serde::Serialize;
+use vidalu_sim::CosimError;
 
 use crate::recipe::Recipe;
 use crate::timing::Corner;
@@ -19,9 +20,27 @@ pub struct SynthReport {
     pub frequency: Option<f64>,
     /// A row for each configuration, in the order of the request.
     pub rows: Vec<Row>,
+    /// The configurations that a tool failed on.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub failed: Vec<Failed>,
     /// The smallest row of each unit that meets the clock; absent if no clock was asked for.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub chosen: Option<Vec<Chosen>>,
+}
+
+/// A configuration that a tool failed on.
+#[derive(Clone, Debug, Serialize)]
+pub struct Failed {
+    /// The unit or block with its bus, and the flags of the configuration.
+    pub name: String,
+    /// The error of the tool.
+    pub problem: String,
+}
+
+impl Failed {
+    pub(crate) fn new(name: String, error: &CosimError) -> Self {
+        Self { name, problem: error.to_string() }
+    }
 }
 
 /// The smallest configuration of a unit that meets the clock.
@@ -74,7 +93,7 @@ pub struct Row {
     /// The clock with each seed of the router.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub runs: Vec<Run>,
-    /// The clock in each corner.
+    /// The clock in each corner: that of the target, then those of the command line in their order.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub corners: Vec<Corner>,
     /// The stage with the longest path, by the names of the unit's text.

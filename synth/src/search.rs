@@ -5,13 +5,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use itertools::Itertools;
 use vidalu_gen::space::Setup;
 use vidalu_gen::{Choice, Config, Design};
-use vidalu_sim::{CosimError, in_parallel};
+use vidalu_sim::{CosimError, ToolError, in_parallel};
 
 use crate::cost::{Cost, cost};
 use crate::liberty::Library;
 use crate::place::{Registers, Routed, route};
 use crate::recipe::Recipe;
-use crate::report::{Chosen, Path, Row, Run, SynthReport};
+use crate::report::{Chosen, Failed, Path, Row, Run, SynthReport};
 use crate::stage;
 use crate::target::{Device, Technology};
 use crate::tools::{Limits, Tools};
@@ -48,14 +48,23 @@ pub struct Step {
 
 /// A configuration that was generated, and its row.
 struct Entry {
+    /// The name in messages.
+    name: String,
     design: Design,
     row: Row,
+    /// The error of the router.
+    error: Option<CosimError>,
 }
+
+/// The clock with each seed.
+type Clocks = Vec<(u64, Routed)>;
 
 /// Measures units, blocks and wrapped units, and calls `watch` after each step.
 ///
+/// If a tool fails on some of the configurations, the report has the others.
+///
 /// # Errors
-/// If a configuration contradicts itself or a tool fails.
+/// If a configuration contradicts itself, or a tool fails on all of them.
 ///
 /// # Panics
 /// If `tools` were found for another technology.
@@ -71,14 +80,23 @@ pub fn run(
     };
     let jobs: Vec<_> = modules.iter().cartesian_product(recipes).collect();
     let done = AtomicUsize::new(0);
-    let mut entries = in_parallel(&jobs, options.limits.jobs, |((setup, config), recipe)| {
+    let measured = in_parallel(&jobs, options.limits.jobs, |((setup, config), recipe)| {
         let design = setup.generate(config)?;
-        let found = cost(&options.technology, tools, &design, (**recipe, &options.corners), options.limits)?;
-        let row = row((*setup, config), &design, &options.technology, **recipe, &found);
+        let found = cost(&options.technology, tools, &design, (**recipe, &options.corners), options.limits);
+        let name = name((*setup, config));
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-        watch(&Step { work: "synthesized", done, total: jobs.len(), name: name(&row) });
-        Ok::<_, CosimError>(Entry { design, row })
+        watch(&Step { work: "synthesized", done, total: jobs.len(), name: name.clone() });
+        let row = |found| row((*setup, config), &design, &options.technology, **recipe, &found);
+        Ok::<_, CosimError>(match alone(found)? {
+            Ok(found) => Ok(Entry { name, row: row(found), design, error: None }),
+            Err(error) => Err((name, error)),
+        })
     })?;
+    let (mut entries, lost): (Vec<_>, Vec<_>) = measured.into_iter().partition_result();
+    let mut failed: Vec<_> = lost.iter().map(|(name, error)| Failed::new(name.clone(), error)).collect();
+    if let (true, Some((_, error))) = (entries.is_empty(), lost.into_iter().next()) {
+        return Err(error);
+    }
     let routes = matches!(options.technology, Technology::Device(_)) && options.seeds > 0;
     let chosen = match (options.frequency, &options.technology) {
         (Some(clock), _) => Some(search(&mut entries, clock, options, tools, watch)?),
@@ -86,29 +104,46 @@ pub fn run(
             let each: Vec<_> = entries.iter().collect();
             let done = AtomicUsize::new(0);
             let routed = in_parallel(&each, options.limits.jobs, |entry| {
-                let found = clocks(device, entry, None, options, tools)?;
+                let found = clocks(device, entry, None, options, tools);
                 let done = done.fetch_add(1, Ordering::Relaxed) + 1;
-                watch(&Step { work: "routed", done, total: each.len(), name: name(&entry.row) });
-                Ok::<_, CosimError>(found)
+                watch(&Step { work: "routed", done, total: each.len(), name: entry.name.clone() });
+                alone(found)
             })?;
-            entries.iter_mut().zip(routed).for_each(|(entry, found)| entry.take(&found, device));
+            entries.iter_mut().zip(routed).for_each(|(entry, found)| entry.take(found, device));
             None
         }
         _ => None,
     };
+    failed.extend(entries.iter().filter_map(|entry| Some(Failed::new(entry.name.clone(), entry.error.as_ref()?))));
+    let is_routed = entries.iter().any(|entry| !entry.row.runs.is_empty());
+    if let (false, Some(error)) = (is_routed, entries.iter_mut().find_map(|entry| entry.error.take())) {
+        return Err(error);
+    }
     Ok(SynthReport {
         format_version: 1,
         target: options.technology.name().to_owned(),
         tools: tools.versions(),
         frequency: options.frequency,
         rows: entries.into_iter().map(|entry| entry.row).collect(),
+        failed,
         chosen,
     })
 }
 
-/// Returns the name of a row in messages.
-fn name(row: &Row) -> String {
-    format!("{} {}", row.unit, row.config).trim_end().to_owned()
+/// Returns the name of a module in messages.
+fn name((setup, config): (Setup, &Config)) -> String {
+    let bus = setup.wrapper().map_or_else(String::new, |wrapper| format!(" behind {}", wrapper.name()));
+    let flags = config.for_target(setup.target()).flags();
+    format!("{}{bus} {flags}", setup.target()).trim_end().to_owned()
+}
+
+/// Returns a result, or the failure of a tool that concerns this module alone.
+fn alone<T>(found: Result<T, CosimError>) -> Result<Result<T, CosimError>, CosimError> {
+    use ToolError::{BadOutput, Failed, TimedOut};
+    match found {
+        Err(error @ CosimError::Tool(Failed { .. } | TimedOut { .. } | BadOutput { .. })) => Ok(Err(error)),
+        found => found.map(Ok),
+    }
 }
 
 /// Returns the row of a module that is not routed.
@@ -150,7 +185,7 @@ fn clocks(
     clock: Option<f64>,
     options: &Options,
     tools: &Tools,
-) -> Result<Vec<(u64, Routed)>, CosimError> {
+) -> Result<Clocks, CosimError> {
     let mut found = Vec::new();
     if entry.row.area > device.capacity as f64 {
         return Ok(found);
@@ -170,8 +205,16 @@ fn clocks(
 
 impl Entry {
     /// Takes over what the router found. The slowest stage is that of the median.
-    fn take(&mut self, found: &[(u64, Routed)], device: &Device) {
+    fn take(&mut self, found: Result<Clocks, CosimError>, device: &Device) {
         let row = &mut self.row;
+        let found = match found {
+            Ok(found) => found,
+            Err(error) => {
+                row.note = Some(format!("not routed: {error}"));
+                self.error = Some(error);
+                return;
+            }
+        };
         let mut sorted: Vec<_> = found.iter().map(|(_, routed)| routed).collect();
         sorted.sort_by(|a, b| a.mhz.total_cmp(&b.mhz));
         // The lower of two: a clock that is claimed was reached.
@@ -235,12 +278,13 @@ fn route_until(
         }
     }
     for several in hopeful.chunks(options.limits.jobs.max(1)) {
-        let found =
-            in_parallel(several, options.limits.jobs, |&at| clocks(device, &entries[at], Some(clock), options, tools))?;
+        let found = in_parallel(several, options.limits.jobs, |&at| {
+            alone(clocks(device, &entries[at], Some(clock), options, tools))
+        })?;
         for (&at, found) in several.iter().zip(found) {
-            entries[at].take(&found, device);
+            entries[at].take(found, device);
             done += 1;
-            watch(&Step { work: "routed", done, total: hopeful.len(), name: name(&entries[at].row) });
+            watch(&Step { work: "routed", done, total: hopeful.len(), name: entries[at].name.clone() });
         }
         if several.iter().any(|&at| entries[at].row.mhz.is_some_and(|mhz| mhz >= clock)) {
             break;

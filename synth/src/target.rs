@@ -78,7 +78,11 @@ impl Technology {
         }
         let path = Path::new(name);
         if !path.exists() || path.is_dir() {
-            let problem = format!("the target `{name}` is neither a technology nor a file");
+            let is_path = path.extension().is_some() || path.components().count() > 1;
+            let problem = match is_path && !path.is_dir() {
+                true => format!("there is no file {name}"),
+                false => format!("the target `{name}` is neither a technology nor a file"),
+            };
             return Err(CosimError::usage(problem, "use lut6, ice40, ecp5, or the path of a Liberty file"));
         }
         Ok(Self::Cells(Box::new(Library::read(path)?)))

@@ -85,14 +85,15 @@ fn choice(report: &SynthReport, chosen: &Chosen) -> String {
     let row = &report.rows[chosen.row];
     let Some(config) = &chosen.config else {
         let best = match row.mhz {
+            Some(mhz) if of_unit == 1 => format!("it has {mhz:.1} MHz"),
             Some(mhz) => format!("the fastest has {mhz:.1} MHz"),
             None => format!("none was routed, and the fewest levels are {}", row.levels.unwrap_or_default()),
         };
-        return format!(
-            "\n{unit}: none of {of_unit} configurations meets {clock} MHz; {best} ({})\n  in its way: {}\n",
-            configuration(row),
-            stage(row)
-        );
+        let failed = match of_unit {
+            1 => format!("the only configuration does not meet {clock} MHz"),
+            _ => format!("none of {of_unit} configurations meets {clock} MHz"),
+        };
+        return format!("\n{unit}: {failed}; {best} ({})\n  in its way: {}\n", configuration(row), stage(row));
     };
     let mhz = row.mhz.unwrap_or_default();
     let bus = row.wrapper.map_or_else(String::new, |wrapper| format!(" --wrapper {wrapper}"));

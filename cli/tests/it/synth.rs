@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use tempfile::tempdir;
+use vidalu_sim::tool::{NEXTPNR_ICE40, YOSYS as REAL};
 use vidalu_testkit::{Venv, found, have, in_turn, libraries, script};
 
 use crate::support::{Run, command};
@@ -250,6 +251,7 @@ fn wrong_requests_are_refused() {
     let empty = file("empty.lib", "library (empty) {\n}\n");
     let requests = [
         ("--target lut7".to_owned(), "neither a technology nor a file"),
+        ("--target missing.lib".to_owned(), "there is no file missing.lib"),
         ("--target .".to_owned(), "neither a technology nor a file"),
         (format!("--target {torn}"), "torn.lib:2: the group `cell ( INV )` is never closed"),
         (format!("--target {empty}"), "has no gate"),
@@ -258,10 +260,16 @@ fn wrong_requests_are_refused() {
         ("--target ice40 --recipe area".to_owned(), "one recipe for ice40"),
         ("--target ice40 --corner x.lib".to_owned(), "has no corners"),
         ("--target ice40 --frequency fast".to_owned(), "not a clock in MHz"),
+        ("--target ice40 --frequency -5".to_owned(), "not a clock in MHz"),
         ("--target lut6 --vary depth".to_owned(), "does not have the form KEY=VALUES"),
         ("--target lut6 --vary depth=3-1".to_owned(), "the range `3-1` is empty"),
         ("--target lut6 --vary depth=0-12".to_owned(), "`9` is not a value of depth"),
         ("--target lut6 --vary tag=99".to_owned(), "`99` is not a value of tag"),
+        ("--target lut6 --vary goal=lut".to_owned(), "`lut` is not a value of goal"),
+        ("--target lut6 --vary depth=a".to_owned(), "`a` is not a value of depth"),
+        ("--target lut6 --vary clock_enable=yes".to_owned(), "`yes` is not a value of clock_enable"),
+        ("--target lut6 --vary depth=0 --depth 2".to_owned(), "the key `depth` varies, and a flag gives it"),
+        ("--target lut6 --vary depth=0 --vary depth=2".to_owned(), "the key `depth` varies twice"),
         ("--target ecp5 --seeds 5".to_owned(), "`--seeds` has no effect"),
         ("--target lut6 --seeds 5".to_owned(), "`--seeds` has no effect"),
         ("--target lut6 --vary colour=red".to_owned(), "there is no key `colour`"),
@@ -328,6 +336,42 @@ fn a_router_that_lies_is_found_out() {
     assert!(run("echo '{\"fmax\": {}, \"critical_paths\": []}' > report.json").contains("no clock frequency"));
     let zero = "{\"fmax\": {\"c\": {\"achieved\": 0}}, \"critical_paths\": []}";
     assert!(run(&format!("echo '{zero}' > report.json")).contains("no clock frequency"));
+}
+
+/// Returns a tool that fails on the block `saturate`, and else is the one at `path`.
+fn fails_on_saturate(folder: &Path, path: &Path) -> std::path::PathBuf {
+    let work = "if grep -rq vidalu_saturate .; then echo no; exit 1; fi";
+    let name = path.file_name().and_then(|name| name.to_str()).expect("a tool has a name");
+    script(folder, name, &format!("{work}\nexec '{}' \"$@\"", path.display()))
+}
+
+#[test]
+fn a_tool_that_fails_on_one_module_leaves_the_others() {
+    let (Some(yosys), Some(router)) = (found(REAL.find()), found(NEXTPNR_ICE40.find())) else { return };
+    let (folder, cache) = (tempdir().expect("a folder"), tempdir().expect("a folder"));
+    let yosys = fails_on_saturate(folder.path(), &yosys.path);
+    let router = fails_on_saturate(folder.path(), &router.path);
+    let run = |words: &str, tool| synth(words, &[tool, ("VIDALU_CACHE_DIR", cache.path())]);
+
+    let report = run("--target lut6 --unit saturate,merge --format json", ("VIDALU_YOSYS", &yosys));
+    let document: Value = serde_json::from_str(&report.stdout).expect("stdout is a document");
+    assert_eq!((report.code, rows(&document).len()), (3, 1), "{}", report.stderr);
+    assert_eq!((&rows(&document)[0]["unit"], &document["failed"][0]["name"]), (&"merge".into(), &"saturate".into()));
+    assert!(report.stderr.contains("note: saturate: Yosys failed with"), "{}", report.stderr);
+    let alone = run("--target lut6 --unit saturate", ("VIDALU_YOSYS", &yosys));
+    assert_eq!((alone.code, alone.stdout.as_str()), (3, ""), "{}", alone.stderr);
+
+    let routed = run("--target ice40 --unit saturate,merge --route --seeds 1", ("VIDALU_NEXTPNR_ICE40", &router));
+    assert_eq!(routed.code, 3, "{}", routed.stderr);
+    let line = |unit: &str| routed.stdout.lines().find(|line| line.starts_with(unit)).expect("it has a row");
+    assert!(line("saturate").contains("not routed: nextpnr-ice40 failed"), "{}", routed.stdout);
+    assert!(!line("merge").contains("not routed"), "{}", routed.stdout);
+    // A search goes on, and says that a unit does not meet the clock.
+    let words = "--target ice40 --unit saturate,merge --frequency 1 --seeds 1";
+    let search = run(words, ("VIDALU_NEXTPNR_ICE40", &router));
+    assert_eq!(search.code, 1, "{}", search.stderr);
+    assert!(search.stdout.contains("merge: the smallest of "), "{}", search.stdout);
+    assert!(search.stdout.contains("none was routed"), "{}", search.stdout);
 }
 
 #[test]

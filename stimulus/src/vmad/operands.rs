@@ -1,4 +1,4 @@
-//! The registers of unit `vmad`, which are drawn in one of four ways.
+//! The registers of unit `vmad`, which are drawn in one of five ways.
 
 use multiversion::multiversion;
 use vidalu_model::draw::Draw;
@@ -14,6 +14,8 @@ pub(super) enum Way {
     Aimed,
     /// As [`Way::Aimed`], with a factor near an end of its own range; some ends need it.
     Close,
+    /// As [`Way::Aimed`], but a sum outside the range lies in it except for one bit far above.
+    Far,
     /// All operands are drawn.
     Free,
     /// All operands have few ones or few zeros.
@@ -28,6 +30,7 @@ pub(super) fn registers(way: Way, key: u64, first: u64, ctl: &mut [u64], a: &mut
     match way {
         Way::Aimed => each(Way::Aimed, key, first, ctl, a, b, c),
         Way::Close => each(Way::Close, key, first, ctl, a, b, c),
+        Way::Far => each(Way::Far, key, first, ctl, a, b, c),
         Way::Free => each(Way::Free, key, first, ctl, a, b, c),
         Way::Sparse => each(Way::Sparse, key, first, ctl, a, b, c),
     }
@@ -43,16 +46,17 @@ fn each(way: Way, key: u64, first: u64, ctl: &mut [u64], a: &mut [u64], b: &mut 
         let mut draw = Draw::new(key, first.wrapping_add(at as u64));
         let [choice, word_a, word_b, word_c] = [draw.word(), draw.word(), draw.word(), draw.word()];
         let (aim, words) = (Aim::of(code), [choice, word_a, word_b, word_c]);
-        // The noise around a part is independent of the number in it. Sparse operands are words,
-        // which have nothing around them.
+        // The noise around a part is independent of the number in it.
         let noise = match way {
             Way::Aimed | Way::Close => word_a.rotate_left(21) ^ word_c,
+            // These have words, which have nothing around them.
+            Way::Far | Way::Sparse => 0,
             Way::Free => word_a.rotate_left(21) ^ word_b.rotate_left(32) ^ word_c,
-            Way::Sparse => 0,
         };
         let operands = match way {
             Way::Aimed => aimed(false, &aim, words),
             Way::Close => aimed(true, &aim, words),
+            Way::Far => far(&aim, words),
             Way::Free => free(&aim, words),
             Way::Sparse => sparse(&aim, words),
         };
@@ -70,8 +74,18 @@ type Words = [u64; 4];
 /// If `.sat` does not have the wanted effect there, returns the extremes.
 #[inline(always)]
 fn aimed(is_close: bool, aim: &Aim, [choice, word_a, _, word_c]: Words) -> Operands {
-    let a = if is_close { aim.close(choice) } else { aim.part_a.draw(word_a) };
+    let a = if is_close { aim.close(choice) } else { shorter(aim.part_a.draw(word_a), choice, 24) };
     let (landing, sum) = aim.landing(a, aim.range.draw(word_c), aim.goal(choice));
+    landing.or(aim.extreme(), aim.hits(sum >> aim.shift))
+}
+
+/// Returns operands whose sum lies outside the range because of one bit alone, or on a goal as
+/// those of [`aimed`] if it shall lie inside.
+#[inline(always)]
+fn far(aim: &Aim, [choice, word_a, word_b, word_c]: Words) -> Operands {
+    let a = shorter(aim.part_a.draw(word_a), choice, 24);
+    let goal = choose(aim.is_outside(), aim.far_goal(choice, aim.range.draw(word_b)), aim.goal(choice));
+    let (landing, sum) = aim.landing(a, aim.range.draw(word_c), goal);
     landing.or(aim.extreme(), aim.hits(sum >> aim.shift))
 }
 
@@ -79,9 +93,19 @@ fn aimed(is_close: bool, aim: &Aim, [choice, word_a, _, word_c]: Words) -> Opera
 /// near an end of its range.
 #[inline(always)]
 fn free(aim: &Aim, [choice, word_a, word_b, word_c]: Words) -> Operands {
-    let drawn = Operands { a: aim.part_a.draw(word_a), b: aim.part_b.draw(word_b), c: aim.range.draw(word_c) };
+    let a = shorter(aim.part_a.draw(word_a), choice, 24);
+    let b = shorter(aim.part_b.draw(word_b), choice, 35);
+    let drawn = Operands { a, b, c: aim.range.draw(word_c) };
     let (landing, sum) = aim.landing(aim.close(choice), drawn.c, aim.goal(choice));
     drawn.or(landing.or(aim.extreme(), aim.hits(sum >> aim.shift)), aim.hits(aim.scaled(drawn)))
+}
+
+/// Returns a factor without some of its lower bits, by six random bits from `at` on; half of the
+/// time, the factor itself. So there are products of every length, and each carry of the product
+/// decides somewhere whether the sum is in the range.
+#[inline(always)]
+fn shorter(factor: i64, choice: u64, at: u32) -> i64 {
+    factor >> (bits(choice, at, 5) * bits(choice, at + 5, 1))
 }
 
 /// Returns factors and a `c` with few ones or few zeros, by 28 random bits, whose sum is decided
@@ -136,11 +160,28 @@ impl Aim {
     /// case names.
     #[inline(always)]
     fn goal(&self, choice: u64) -> i64 {
-        // Mostly the end itself: in wide ranges, few vectors would hit it by chance.
-        let near = bits(choice, 14, 3).saturating_sub(4) as i64;
+        // Often the end itself, which few vectors would hit by chance in wide ranges. Or a number
+        // next to it, where a clamped result is wrong. Or one at a distance of 2^n or 2^n - 1, so
+        // that each bit decides alone whether the result is the end.
+        let (kind, one) = (bits(choice, 14, 3), bits(choice, 23, 1) as i64);
+        let distance = (1 << bits(choice, 18, 5)) - one;
+        let near = choose(kind < 3, 0, choose(kind < 4, 1 + one, distance));
         let inward = choose(self.is_outside(), -1 - near, near);
         let is_low = self.is_below | (!self.is_above & (bits(choice, 4, 1) == 0));
-        let result = choose(is_low, self.range.low() + inward, self.range.high() - inward);
+        self.before_shift(choice, choose(is_low, self.range.low() + inward, self.range.high() - inward))
+    }
+
+    /// Returns a sum whose scaled value is `inside`, which lies in the range, and one bit above it.
+    #[inline(always)]
+    fn far_goal(&self, choice: u64, inside: i64) -> i64 {
+        // Sums have up to 62 bits here, so that they can be computed in 64.
+        let bit = 1 << (32 + ((bits(choice, 18, 5) * (30 - self.shift)) >> 5));
+        self.before_shift(choice, inside + choose(self.is_below, -bit, bit))
+    }
+
+    /// Returns a sum with this scaled value.
+    #[inline(always)]
+    fn before_shift(&self, choice: u64, result: i64) -> i64 {
         // The bits that the shift drops are free: mostly all zeros or all ones.
         let kind = bits(choice, 5, 2);
         let dropped = choose(kind == 0, 0, choose(kind == 1, u64::MAX, choice >> 40));
@@ -164,10 +205,12 @@ impl Aim {
     fn landing(&self, a: i64, c: i64, goal: i64) -> (Operands, i64) {
         let goal = goal - self.one;
         let wanted = choose(self.negates_product, c - goal, goal - c);
-        // `wanted` has at most 48 bits, so rounding cannot reach the next integer, and the
-        // truncated quotient is exact. If `a` is 0, any `b` will do.
-        let quotient = whole((double(wanted) / double(choose(a == 0, 1, a))).trunc());
-        let b = self.part_b.clamp(quotient);
+        // A `wanted` of up to 51 bits is exact, rounding cannot reach the next integer, and so the
+        // truncated quotient is exact. A longer one loses 12 bits. If `a` is 0, any `b` will do.
+        let is_long = wanted.unsigned_abs() >> 50 != 0;
+        let dividend = choose(is_long, double(wanted >> 12) * 4096.0, double(wanted));
+        let quotient = (dividend / double(choose(a == 0, 1, a))).trunc();
+        let b = self.part_b.clamp(whole(quotient.clamp(-LIMIT, LIMIT)));
         // The product is at most the wanted sum: it fits.
         let product = choose(self.negates_product, -a, a) * b;
         let c = self.range.clamp(goal - product);
@@ -203,6 +246,9 @@ impl Aim {
 
 /// A double in whose mantissa the lowest bit has the weight 1.
 const ONES: f64 = 3.0 * (1_u64 << 51) as f64;
+
+/// Beyond every factor.
+const LIMIT: f64 = (1_u64 << 33) as f64;
 
 /// Returns a number between -2^51 and 2^51 as a double. Every processor can do this for several
 /// numbers at once, unlike a cast.

@@ -4,8 +4,8 @@
 //! seed decides the order, which changes with every lap. `.dtype` has no effect and takes turns, so
 //! that two laps meet each form with both types. The vectors of a run all draw their operands in
 //! one way. Mostly the operands aim at the ends of the range: one factor is drawn, the other brings
-//! the product near, and `c` lands the result on the end or next to it. Sparse operands aim at the
-//! upper bits of the sum instead; they have a walk of their own, through the forms of words.
+//! the product near, and `c` lands the result on the end or next to it. Far and sparse operands aim
+//! at the upper bits of the sum instead; they have a walk of their own, through the forms of words.
 
 use vidalu_model::draw::{key, mix};
 use vidalu_model::isa::{Type, Vmad};
@@ -23,13 +23,30 @@ const NAME: &str = "vmad";
 /// The number of vectors of a run, whose operands are all drawn in one way.
 const RUN: u64 = 64;
 
-/// The ways of the runs, which come again and again. A run of [`Way::Sparse`] has forms of words
-/// alone: these reach the upper bits of the sum, each of which decides a result only if all others
-/// agree.
-const ROUND: [Way; 9] = {
-    use Way::{Aimed, Close, Free, Sparse};
-    [Aimed, Free, Close, Aimed, Sparse, Aimed, Close, Free, Aimed]
+/// The ways of the runs, which come again and again, and whether a run has forms of words alone.
+/// These reach the upper bits of the sum, each of which decides a result only if all others agree.
+const ROUND: [(Way, bool); 11] = {
+    use Way::{Aimed, Close, Far, Free, Sparse};
+    let (all, words) = (false, true);
+    [
+        (Aimed, all),
+        (Free, all),
+        (Close, all),
+        (Aimed, all),
+        (Sparse, words),
+        (Aimed, all),
+        (Free, words),
+        (Close, all),
+        (Free, all),
+        (Aimed, all),
+        (Far, words),
+    ]
 };
+
+/// Returns how many of the first `turns` runs of a round have forms of words alone.
+fn words_before(turns: usize) -> u64 {
+    ROUND[..turns].iter().filter(|(_, has_words)| *has_words).count() as u64
+}
 
 /// The walk through the forms and what `.sat` does with each.
 #[derive(Clone, Debug)]
@@ -38,8 +55,8 @@ pub(super) struct Walk {
     cases: Vec<(Vmad, Clamp)>,
     /// The codes of the cases.
     order: Order<u64>,
-    /// The codes of the forms of words, for sparse operands; `None` if there are none.
-    sparse: Option<Order<u64>>,
+    /// The codes of the forms of words; `None` if there are none.
+    words: Option<Order<u64>>,
     /// The place of the first vector in its run.
     phase: u64,
 }
@@ -55,18 +72,19 @@ impl Walk {
         let code = |(at, (form, clamp)): (u64, &(Vmad, Clamp))| turned(code(form, *clamp), mix(at) & 1);
         let codes: Vec<_> = (0..).zip(&cases).map(code).collect();
         let is_word = |form: &Vmad| form.asel.is_none() && form.bsel.is_none();
-        let words = cases.iter().zip(&codes).filter(|((form, clamp), _)| *clamp == Clamp::Within && is_word(form));
+        let words = cases.iter().zip(&codes).filter(|((form, _), _)| is_word(form));
         let words: Vec<_> = words.map(|(_, code)| *code).collect();
-        let sparse = (!words.is_empty()).then(|| Order::new(&words));
-        (!cases.is_empty()).then(|| Self { cases, order: Order::new(&codes), sparse, phase: before % RUN })
+        let words = (!words.is_empty()).then(|| Order::new(&words));
+        (!cases.is_empty()).then(|| Self { cases, order: Order::new(&codes), words, phase: before % RUN })
     }
 
     /// Returns the number of vectors after which each case was met with one type of the result;
     /// after twice as many, with both.
     pub(super) fn lap(&self) -> u64 {
-        let Some(sparse) = &self.sparse else { return self.order.lap() };
-        let others = ROUND.len() as u64 - 1;
-        self.order.lap().div_ceil(others * RUN).max(sparse.lap().div_ceil(RUN)) * (others + 1) * RUN
+        let Some(words) = &self.words else { return self.order.lap() };
+        let (runs, with_words) = (ROUND.len() as u64, words_before(ROUND.len()));
+        let rounds = self.order.lap().div_ceil((runs - with_words) * RUN).max(words.lap().div_ceil(with_words * RUN));
+        rounds * runs * RUN
     }
 
     /// Returns every instruction, with each effect that its `.sat` can have.
@@ -98,14 +116,17 @@ impl Walk {
     fn run(&self, at: u64) -> (Way, &Order<u64>, u64) {
         let (run, first) = (at / RUN, at - self.phase);
         let (round, turn) = (run / ROUND.len() as u64, (run % ROUND.len() as u64) as usize);
-        let Some(sparse) = &self.sparse else {
-            return (if ROUND[turn] == Way::Sparse { Way::Free } else { ROUND[turn] }, &self.order, first);
+        let (way, has_words) = ROUND[turn];
+        let Some(words) = &self.words else {
+            let way = match way {
+                Way::Sparse => Way::Free,
+                Way::Far => Way::Aimed,
+                way => way,
+            };
+            return (way, &self.order, first);
         };
-        let before = round + u64::from(ROUND[..turn].contains(&Way::Sparse));
-        match ROUND[turn] {
-            Way::Sparse => (Way::Sparse, sparse, round * RUN + at % RUN),
-            way => (way, &self.order, first - before * RUN),
-        }
+        let before = round * words_before(ROUND.len()) + words_before(turn);
+        if has_words { (way, words, before * RUN + at % RUN) } else { (way, &self.order, first - before * RUN) }
     }
 }
 
