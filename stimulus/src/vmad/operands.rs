@@ -205,8 +205,8 @@ impl Aim {
     fn landing(&self, a: i64, c: i64, goal: i64) -> (Operands, i64) {
         let goal = goal - self.one;
         let wanted = choose(self.negates_product, c - goal, goal - c);
-        // Below 2^50, `wanted` is exact and rounding cannot reach the next integer, so the truncated
-        // quotient is exact. A longer `wanted` loses 12 bits. If `a` is 0, any `b` will do.
+        // Below 2^50, `wanted` is exact and rounding cannot reach the next integer. So the quotient
+        // is exact too. A longer `wanted` loses 12 bits. If `a` is 0, any `b` will do.
         let is_long = wanted.unsigned_abs() >> 50 != 0;
         let dividend = choose(is_long, double(wanted >> 12) * 4096.0, double(wanted));
         let quotient = (dividend / double(choose(a == 0, 1, a))).trunc();
