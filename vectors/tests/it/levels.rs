@@ -177,7 +177,7 @@ fn the_header_names_the_corner_vectors() {
     let header =
         |unit, level, count| vidalu_vectors::Header::of(&Set::new(&request(unit, level, count)).unwrap(), Format::Csv);
     assert_eq!(header(Unit::Scalar, Level::Random, Some(13)).corners, [3, 7, 11]);
-    assert_eq!(header(Unit::Vmad, Level::Random, None).corners.len(), 134);
+    assert_eq!(header(Unit::Vmad, Level::Random, None).corners.len(), 154);
     assert!(!header(Unit::Video, Level::Random, None).corners.is_empty());
     for (unit, level) in [(Unit::Simd, Level::Random), (Unit::Scalar, Level::Coverage), (Unit::Scalar, Level::Corner)] {
         assert!(header(unit, level, Some(20)).corners.is_empty(), "{unit:?} {level:?}");
