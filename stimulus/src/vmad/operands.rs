@@ -75,7 +75,7 @@ type Words = [u64; 4];
 #[inline(always)]
 fn aimed(is_close: bool, aim: &Aim, [choice, word_a, _, word_c]: Words) -> Operands {
     let a = if is_close { aim.close(choice) } else { shorter(aim.part_a.draw(word_a), choice, 24) };
-    let (landing, sum) = aim.landing(a, aim.range.draw(word_c), aim.goal(choice));
+    let (landing, sum) = aim.landing(a, aim.range.draw(word_c), aim.goal(choice), false);
     landing.or(aim.extreme(), aim.hits(sum >> aim.shift))
 }
 
@@ -85,7 +85,7 @@ fn aimed(is_close: bool, aim: &Aim, [choice, word_a, _, word_c]: Words) -> Opera
 fn far(aim: &Aim, [choice, word_a, word_b, word_c]: Words) -> Operands {
     let a = shorter(aim.part_a.draw(word_a), choice, 24);
     let goal = choose(aim.is_outside(), aim.far_goal(choice, aim.range.draw(word_b)), aim.goal(choice));
-    let (landing, sum) = aim.landing(a, aim.range.draw(word_c), goal);
+    let (landing, sum) = aim.landing(a, aim.range.draw(word_c), goal, true);
     landing.or(aim.extreme(), aim.hits(sum >> aim.shift))
 }
 
@@ -96,7 +96,7 @@ fn free(aim: &Aim, [choice, word_a, word_b, word_c]: Words) -> Operands {
     let a = shorter(aim.part_a.draw(word_a), choice, 24);
     let b = shorter(aim.part_b.draw(word_b), choice, 35);
     let drawn = Operands { a, b, c: aim.range.draw(word_c) };
-    let (landing, sum) = aim.landing(aim.close(choice), drawn.c, aim.goal(choice));
+    let (landing, sum) = aim.landing(aim.close(choice), drawn.c, aim.goal(choice), false);
     drawn.or(landing.or(aim.extreme(), aim.hits(sum >> aim.shift)), aim.hits(aim.scaled(drawn)))
 }
 
@@ -200,17 +200,19 @@ impl Aim {
     }
 
     /// Returns the operands that bring the sum nearest to `goal`, for a given factor and a `c` to
-    /// start from; and the sum, which is not scaled.
+    /// start from; and the sum, which is not scaled. Only a goal that `is_far` may have more than
+    /// 49 bits.
     #[inline(always)]
-    fn landing(&self, a: i64, c: i64, goal: i64) -> (Operands, i64) {
+    fn landing(&self, a: i64, c: i64, goal: i64, is_far: bool) -> (Operands, i64) {
         let goal = goal - self.one;
         let wanted = choose(self.negates_product, c - goal, goal - c);
         // Below 2^50, `wanted` is exact and rounding cannot reach the next integer. So the quotient
-        // is exact too. A longer `wanted` loses 12 bits. If `a` is 0, any `b` will do.
-        let is_long = wanted.unsigned_abs() >> 50 != 0;
+        // is exact too. A far one loses 12 bits. If `a` is 0, any `b` will do.
+        let is_long = is_far && wanted.unsigned_abs() >> 50 != 0;
         let dividend = choose(is_long, double(wanted >> 12) * 4096.0, double(wanted));
         let quotient = (dividend / double(choose(a == 0, 1, a))).trunc();
-        let b = self.part_b.clamp(whole(quotient.clamp(-LIMIT, LIMIT)));
+        let quotient = if is_far { quotient.clamp(-LIMIT, LIMIT) } else { quotient };
+        let b = self.part_b.clamp(whole(quotient));
         // The product is at most the wanted sum: it fits.
         let product = choose(self.negates_product, -a, a) * b;
         let c = self.range.clamp(goal - product);
