@@ -71,12 +71,10 @@ fn each(way: Way, key: u64, first: u64, ctl: &mut [u64], a: &mut [u64], b: &mut 
 type Words = [u64; 4];
 
 /// Returns operands that land on a goal at an end of the range, or as near as the first factor can.
-/// If `.sat` does not have the wanted effect there, returns the extremes.
 #[inline(always)]
 fn aimed(is_close: bool, aim: &Aim, [choice, word_a, _, word_c]: Words) -> Operands {
     let a = if is_close { aim.close(choice) } else { shorter(aim.part_a.draw(word_a), choice, 24) };
-    let (landing, sum) = aim.landing(a, aim.range.draw(word_c), aim.goal(choice), false);
-    landing.or(aim.extreme(), aim.hits(sum >> aim.shift))
+    aim.landing(a, aim.range.draw(word_c), aim.goal(choice), false)
 }
 
 /// Returns operands whose sum lies outside the range because of one bit alone, or on a goal as
@@ -85,8 +83,7 @@ fn aimed(is_close: bool, aim: &Aim, [choice, word_a, _, word_c]: Words) -> Opera
 fn far(aim: &Aim, [choice, word_a, word_b, word_c]: Words) -> Operands {
     let a = shorter(aim.part_a.draw(word_a), choice, 24);
     let goal = choose(aim.is_outside(), aim.far_goal(choice, aim.range.draw(word_b)), aim.goal(choice));
-    let (landing, sum) = aim.landing(a, aim.range.draw(word_c), goal, true);
-    landing.or(aim.extreme(), aim.hits(sum >> aim.shift))
+    aim.landing(a, aim.range.draw(word_c), goal, true)
 }
 
 /// Returns drawn operands. If `.sat` has another effect than the wanted one, aims with a factor
@@ -96,8 +93,8 @@ fn free(aim: &Aim, [choice, word_a, word_b, word_c]: Words) -> Operands {
     let a = shorter(aim.part_a.draw(word_a), choice, 24);
     let b = shorter(aim.part_b.draw(word_b), choice, 35);
     let drawn = Operands { a, b, c: aim.range.draw(word_c) };
-    let (landing, sum) = aim.landing(aim.close(choice), drawn.c, aim.goal(choice), false);
-    drawn.or(landing.or(aim.extreme(), aim.hits(sum >> aim.shift)), aim.hits(aim.scaled(drawn)))
+    let landing = aim.landing(aim.close(choice), drawn.c, aim.goal(choice), false);
+    drawn.or(landing, aim.hits(aim.scaled(drawn)))
 }
 
 /// Returns a factor without some of its lower bits, by six random bits from `at` on; half of the
@@ -200,10 +197,10 @@ impl Aim {
     }
 
     /// Returns the operands that bring the sum nearest to `goal`, for a given factor and a `c` to
-    /// start from; and the sum, which is not scaled. Only a goal that `is_far` may have more than
-    /// 49 bits.
+    /// start from. If `.sat` does not have the wanted effect there, returns the extremes. Only a
+    /// goal that `is_far` may have more than 49 bits.
     #[inline(always)]
-    fn landing(&self, a: i64, c: i64, goal: i64, is_far: bool) -> (Operands, i64) {
+    fn landing(&self, a: i64, c: i64, goal: i64, is_far: bool) -> Operands {
         let goal = goal - self.one;
         let wanted = choose(self.negates_product, c - goal, goal - c);
         // Below 2^50, `wanted` is exact and rounding cannot reach the next integer. So the quotient
@@ -216,7 +213,8 @@ impl Aim {
         // The product is at most the wanted sum: it fits.
         let product = choose(self.negates_product, -a, a) * b;
         let c = self.range.clamp(goal - product);
-        (Operands { a, b, c }, product + c + self.one)
+        let sum = product + c + self.one;
+        Operands { a, b, c }.or(self.extreme(), self.hits(sum >> self.shift))
     }
 
     /// Returns the scaled sum. Far beyond both ends of the range, it is not exact.
