@@ -84,7 +84,15 @@ fn stretches(stages: &[Stage], rows: &[usize]) -> Vec<u32> {
     let mut stretches = Vec::new();
     let mut length = 0;
     for (stage, &after) in stages.iter().zip(&rows[1..]) {
-        length += if stage.retimes && after > 1 { stage.length.div_ceil(after as u32) } else { stage.length };
+        // Every row but the last moves into the stage.
+        if stage.retimes && after > 1 {
+            let piece = stage.length.div_ceil(after as u32);
+            stretches.push(length + piece);
+            stretches.extend(std::iter::repeat_n(piece, after - 1));
+            length = 0;
+            continue;
+        }
+        length += stage.length;
         if after > 0 {
             stretches.push(length);
             length = 0;
@@ -138,5 +146,11 @@ mod tests {
         let stages = [Stage::new("one", 2), Stage::retiming("two", 12), Stage::new("three", 4)];
         assert_eq!(rows(&stages, 3), [0, 0, 3, 0]);
         assert_eq!(rows(&stages, 4), [0, 1, 3, 0]);
+        // The rows divide it into pieces, and each piece but the first is a stretch.
+        assert_eq!(stretches(&stages, &[0, 0, 3, 0]), [6, 4, 4, 4]);
+        assert_eq!(stretches(&stages, &[0, 1, 1, 0]), [2, 12, 4]);
+        let vmad = [10, 20, 16, 6, 6].map(|length| Stage { retimes: length == 20, ..Stage::new("", length) });
+        assert_eq!(rows(&vmad, 2), [0, 1, 1, 0, 0, 0]);
+        assert_eq!(rows(&vmad, 3), [0, 1, 1, 1, 0, 0]);
     }
 }

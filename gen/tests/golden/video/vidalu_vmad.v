@@ -7,7 +7,7 @@
 // Operations     vmad
 // Manual         PTX ISA 9.7.18.1.3
 // Profile        manual and hardware agree (SEMANTICS D5): the sum is exact, -c is ~c + 1
-// Latency        2 clock cycles, one instruction per cycle; registers after multiply (2)
+// Latency        2 clock cycles, one instruction per cycle; registers after select, after multiply
 // Handshake      that of the enclosing module
 // Control word   vidalu_defs.vh lists the fields; the result of any other code is undefined
 // SEMANTICS      docs/semantics.md of vidalu explains the decisions D and H
@@ -71,21 +71,10 @@ module vidalu_vmad (
   wire        [31:0] c_or_not_c = c_i ^ {32{negates_product || negates_c}};
   wire signed [32:0] addend_s33 = {is_signed && c_or_not_c[31], c_or_not_c};
 
-  // ==== multiply: the product, exact (9.7.18.1.3) ================================================
-  wire signed [33:0] product_high;
-  wire [31:0] product_low;
-
-  vidalu_multiplier u_multiplier (
-    .a_i    (ta_s33),
-    .b_i    (tb_s33),
-    .high_o (product_high),
-    .low_o  (product_low)
-  );
-
-  // ---- registers: multiply -> add ---------------------------------------------------------------
+  // ---- registers: select -> multiply ------------------------------------------------------------
+  reg signed [32:0] ta_s33_q;
+  reg signed [32:0] tb_s33_q;
   reg signed [32:0] addend_s33_q;
-  reg signed [33:0] product_high_q;
-  reg [31:0]        product_low_q;
   reg               negates_product_q;
   reg               adds_one_q;
   reg               is_signed_q;
@@ -94,9 +83,9 @@ module vidalu_vmad (
 
   always @(posedge clk_i) begin
     if (advance_i) begin
+      ta_s33_q <= ta_s33;
+      tb_s33_q <= tb_s33;
       addend_s33_q <= addend_s33;
-      product_high_q <= product_high;
-      product_low_q <= product_low;
       negates_product_q <= negates_product;
       adds_one_q <= adds_one;
       is_signed_q <= is_signed;
@@ -105,10 +94,21 @@ module vidalu_vmad (
     end
   end
 
+  // ==== multiply: the product, exact (9.7.18.1.3) ================================================
+  wire signed [33:0] product_high;
+  wire [31:0] product_low;
+
+  vidalu_multiplier u_multiplier (
+    .a_i    (ta_s33_q),
+    .b_i    (tb_s33_q),
+    .high_o (product_high),
+    .low_o  (product_low)
+  );
+
   // ---- registers: multiply -> add ---------------------------------------------------------------
   reg signed [32:0] addend_s33_q2;
-  reg signed [33:0] product_high_q2;
-  reg [31:0]        product_low_q2;
+  reg signed [33:0] product_high_q;
+  reg [31:0]        product_low_q;
   reg               negates_product_q2;
   reg               adds_one_q2;
   reg               is_signed_q2;
@@ -118,8 +118,8 @@ module vidalu_vmad (
   always @(posedge clk_i) begin
     if (advance_i) begin
       addend_s33_q2 <= addend_s33_q;
-      product_high_q2 <= product_high_q;
-      product_low_q2 <= product_low_q;
+      product_high_q <= product_high;
+      product_low_q <= product_low;
       negates_product_q2 <= negates_product_q;
       adds_one_q2 <= adds_one_q;
       is_signed_q2 <= is_signed_q;
@@ -130,7 +130,7 @@ module vidalu_vmad (
 
   // ==== add: the sum of product and addend, exact in 66 bits (SEMANTICS D5) ======================
   wire [65:0] total =
-      {product_high_q2, product_low_q2} + {{33{addend_s33_q2[32]}}, addend_s33_q2} +
+      {product_high_q, product_low_q} + {{33{addend_s33_q2[32]}}, addend_s33_q2} +
       {65'd0, adds_one_q2};
 
   wire [65:0] sum_s66 = total ^ {66{negates_product_q2}};
