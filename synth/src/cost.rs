@@ -53,6 +53,8 @@ pub(crate) fn cost(
         _ => Vec::new(),
     };
     key.extend(libraries.iter().map(|library| library.text.as_str()));
+    let timing = tools.timer.as_ref().map(|_| timing::script(design));
+    key.extend(timing.as_deref());
     let make = || -> Result<String, CosimError> {
         let scratch = vidalu_sim::scratch()?;
         let folder = scratch.path();

@@ -61,8 +61,9 @@ pub(crate) fn time(
     Ok(Timed { corners, from: netlist.aliases(&from), to: netlist.aliases(&to) })
 }
 
-/// Returns the commands that print the slack of the slowest path, and the nets at its ends.
-fn script(design: &Design) -> String {
+/// Returns the commands that print the slack of the slowest path, and the nets at its ends. OpenSTA
+/// lists a path for each kind of check: an asynchronous reset has one of its own.
+pub(crate) fn script(design: &Design) -> String {
     let top = &design.top.name;
     let clock = design.clock().unwrap_or_default();
     let source = if clock.is_empty() { String::new() } else { format!("[get_ports {clock}]") };
@@ -75,7 +76,9 @@ fn script(design: &Design) -> String {
          proc net_of {{pin}} {{\n  \
          if {{[catch {{get_full_name [get_nets -of_objects $pin]}} name]}} {{ return [get_full_name $pin] }}\n  \
          return $name\n}}\n\
-         set path [lindex [find_timing_paths -path_delay max] 0]\n\
+         set path {{}}\n\
+         foreach other [find_timing_paths -path_delay max] {{\n  \
+         if {{$path eq {{}} || [get_property $other slack] < [get_property $path slack]}} {{ set path $other }}\n}}\n\
          puts \"vidalu slack [get_property $path slack]\"\n\
          puts \"vidalu from [net_of [get_property $path startpoint]]\"\n\
          puts \"vidalu to [net_of [get_property $path endpoint]]\"\n"

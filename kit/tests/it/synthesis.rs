@@ -45,6 +45,19 @@ fn every_unit_has_a_clock_in_cells() {
     }
 }
 
+/// At this clock, the check of the reset is met and the datapath is not.
+#[test]
+fn an_asynchronous_reset_hides_no_slow_path() {
+    let Some(libraries) = libraries().filter(|_| have(&["make", "awk", "gzip", "yosys", "sta"])) else { return };
+    let config = Config::from_toml("depth = 2\nreset = 'arst_n'").expect("it is a configuration");
+    let kit = kit(Target::Unit(Unit::Scalar), config);
+    let library = format!("LIBERTY={}", libraries[0].display());
+    let (met, said) = kit.make(&["clock", &library, "MHZ=2000", "RECIPE=area"]);
+    assert!(!met && verdict(&said).starts_with("FAIL: "), "{said}");
+    let (met, said) = kit.make(&["clock", &library, "MHZ=20", "RECIPE=area"]);
+    assert!(met && verdict(&said).starts_with("PASS: "), "{said}");
+}
+
 #[test]
 fn a_combinational_block_and_a_compressed_library() {
     let Some(libraries) = libraries().filter(|_| have(&["make", "awk", "gzip", "yosys", "sta"])) else { return };
