@@ -8,7 +8,7 @@
 #   cells     area and delay in the library of $LIBRARY, beside these  two hours
 #   yosys     the plain transcriptions by another yosys, $YOSYS        an hour
 #   clocks    MHz with one to six rows on both FPGAs                   several hours
-#   delays    estimated clocks beside measured ones                    an hour
+#   delays    estimated clocks beside measured ones, and in $LIBRARY    an hour
 #   search    the smallest unit for 40, 80 and 110 MHz on an ECP5      half an hour
 #   proofs    every claim about every form                             ten minutes
 #   faults    faults in every unit, and in six forms                   half an hour
@@ -43,6 +43,7 @@ clocks() {
 }
 delays() {
     xtask stages --check
+    [ -z "${LIBRARY:-}" ] || xtask stages --check --library "$LIBRARY"
 }
 search() {
     for unit in scalar simd; do

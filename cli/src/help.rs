@@ -27,6 +27,7 @@ const EXAMPLES: [(&str, &[(&str, &str)]); 17] = [
             ),
             ("all units behind a bus", "vidalu gen --wrapper axi4-stream --tag 4 --out rtl"),
             ("for a clock on an FPGA", "vidalu gen --unit scalar --target ecp5 --frequency 100 --out rtl"),
+            ("for a clock in cells", "vidalu gen --unit vmad --target cells.lib --frequency 300 --out rtl"),
             ("a file with every key", "vidalu gen --print-config > unit.toml"),
         ],
     ),

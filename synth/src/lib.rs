@@ -5,12 +5,13 @@
 //! - [`Mapping`]: the recipes of abc.
 //! - [`run`]: measures units, blocks and wrapped units, or searches for the smallest that meets a
 //!   clock.
-//! - [`choose`]: the configuration that is expected to meet a clock on an FPGA, without tools.
+//! - [`choose`]: the configuration that is expected to meet a clock, without tools.
 //! - [`clock`]: the clock of one module on an FPGA, after placement and routing.
 //! - [`SynthReport`]: a row for each configuration, with its slowest stage.
 //! - [`picture`]: the rows in a plane of area and speed.
 
 mod axes;
+mod choose;
 mod cost;
 mod estimate;
 mod liberty;
@@ -28,7 +29,8 @@ mod tools;
 use vidalu_gen::Design;
 
 pub use axes::configurations;
-pub use estimate::{Choice, Delays, Estimate, Stretch, choose, chosen_keys, kind, name_of, stretches};
+pub use choose::{Choice, choose, chosen_keys};
+pub use estimate::{Delays, Estimate, Span, Stretch, kind, name_of, spans};
 pub use liberty::{Cell, Library};
 pub use pareto::{page, picture};
 pub use place::{FRAME, Registers, clock, frame};

@@ -147,11 +147,27 @@ impl Mapping {
     ///
     /// Without `buffer`, a net may have hundreds of readers, and without `upsize` all gates are of
     /// the smallest size: the delay is then far longer.
-    pub const CELLS: [Self; 7] = [
+    pub const CELLS: [Self; 8] = [
         Self {
             name: "speed",
             goal: Recipe::Speed,
-            doc: "few levels, buffered, and sized for delay",
+            doc: "keeps the structure, such as that of prefix adders; buffered, and sized for delay",
+            steps: &[HASH, "balance; dch; map -B 0.9; topo; buffer -c; topo; upsize -D 1; dnsize -D 1; stime -p"],
+        },
+        Self {
+            name: "fastest",
+            goal: Recipe::Speed,
+            doc: "rewrites the logic, then balances sums of products: often the shortest delay, for more area",
+            steps: &[
+                HASH,
+                REWRITE,
+                "if -g -K 5; strash; dch; map -B 0.9; topo; buffer -c; topo; upsize -D 1; dnsize -D 1; stime -p",
+            ],
+        },
+        Self {
+            name: "rewritten",
+            goal: Recipe::Speed,
+            doc: "as `speed`, after the logic was rewritten: smaller, but some adders get long",
             steps: &[
                 HASH,
                 REWRITE,
@@ -160,19 +176,9 @@ impl Mapping {
             ],
         },
         Self {
-            name: "fastest",
-            goal: Recipe::Speed,
-            doc: "as `speed`, after sums of products were balanced: the shortest delay, for more area",
-            steps: &[
-                HASH,
-                REWRITE,
-                "if -g -K 5; strash; dch; map -B 0.9; topo; buffer -c; topo; upsize -D 1; dnsize -D 1; stime -p",
-            ],
-        },
-        Self {
             name: "amap-fastest",
             goal: Recipe::Speed,
-            doc: "as `fastest`, but the mapping is for area",
+            doc: "balances sums of products, then maps for area",
             steps: &[
                 HASH,
                 "if -g -K 5; strash; dch; amap -m; topo; buffer -c; topo; upsize -D 1; dnsize -D 1; stime -p",
@@ -181,13 +187,13 @@ impl Mapping {
         Self {
             name: "map-speed",
             goal: Recipe::Speed,
-            doc: "as `speed`, with a buffer for eight readers",
+            doc: "as `rewritten`, with a buffer for eight readers",
             steps: &[HASH, REWRITE, REWRITE, "dch; map", SIZE],
         },
         Self {
             name: "amap-speed",
             goal: Recipe::Speed,
-            doc: "as `speed`, but the mapping is for area",
+            doc: "as `rewritten`, but the mapping is for area",
             steps: &[HASH, REWRITE, REWRITE, "dch; amap", SIZE],
         },
         Self {
@@ -240,7 +246,8 @@ impl Mapping {
 /// Finds equal gates.
 const HASH: &str = "strash; ifraig";
 
-/// Rewrites the logic without adding levels.
+/// Rewrites the logic without adding levels to the longest path. It can add some to others: in a
+/// pipeline, an adder that ends at registers may get a chain of carries.
 ///
 /// `dc2` and `scorr` turn a prefix adder back into a ripple adder, so they are for area only.
 const REWRITE: &str =

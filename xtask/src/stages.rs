@@ -15,22 +15,25 @@ use vidalu_gen::outline::unnumbered;
 use vidalu_gen::space::Setup;
 use vidalu_gen::{Config, Target, Unit};
 use vidalu_sim::{CosimError, ToolError, in_full};
-use vidalu_synth::{DEVICES, Delays, Device, Limits, Options, Recipe, Technology, Tools, kind, name_of, stretches};
+use vidalu_synth::{DEVICES, Delays, Limits, Options, Recipe, Technology, Tools, kind, name_of, spans};
 
-use self::fit::{Observation, fit};
+use self::fit::{Observation, Start, fit};
 use crate::is_named;
 
 /// Fit the delays of stages, by which `vidalu gen --target` estimates clocks, to units that are
-/// placed and routed.
+/// placed and routed, or timed in the cells of a library.
 ///
-/// The result replaces synth/src/stages.toml. Then other configurations are placed and routed, and
-/// the differences of the estimates are listed. docs/synthesis.md has the results.
+/// The result goes to synth/src/stages.toml. Then other configurations are measured, and the
+/// differences of the estimates are listed. docs/synthesis.md has the results.
 #[derive(clap::Args)]
 pub(crate) struct Args {
-    /// Devices, separated by commas [default: all]. The delays on the others stay as they are.
+    /// Devices, separated by commas [default: all, or none with --library].
     #[arg(long, value_name = "DEVICE", value_delimiter = ',',
         value_parser = PossibleValuesParser::new(DEVICES.iter().map(|device| device.name)))]
     device: Vec<String>,
+    /// The cells of this Liberty file. May be repeated.
+    #[arg(long, value_name = "FILE.lib")]
+    library: Vec<String>,
     /// Units, separated by commas [default: all]. The delays of the others and of the registers
     /// stay as they are.
     #[arg(long, visible_alias = "units", value_name = "UNIT", value_delimiter = ',',
@@ -47,10 +50,11 @@ pub(crate) struct Args {
     jobs: Option<u16>,
 }
 
-/// The units whose stages are measured, each with the lines of TOML that make its forms.
+/// The units whose stages are measured, each with the lines of TOML that make its forms. Some forms
+/// are there only with an adder that is written out.
 const MEASURED: [(Unit, &[&str]); 3] = [
     (Unit::Scalar, &["goal = 'balanced'", "goal = 'tables'", "goal = 'cells'"]),
-    (Unit::Simd, &["goal = 'balanced'", "goal = 'tables'"]),
+    (Unit::Simd, &["goal = 'balanced'", "goal = 'tables'", "goal = 'cells'"]),
     (
         Unit::Vmad,
         &[
@@ -61,6 +65,9 @@ const MEASURED: [(Unit, &[&str]); 3] = [
         ],
     ),
 ];
+
+/// Options of a unit whose `ready_o` is from a register.
+const BUFFERED: &str = "handshake = 'valid-ready'\nready = 'registered'";
 
 /// Options of the configurations that check the estimates. Each unit and form has them at several
 /// depths.
@@ -73,7 +80,8 @@ const OTHERS: [&str; 4] = [
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     match compare(args) {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(true) => ExitCode::SUCCESS,
+        Ok(false) => ExitCode::from(3),
         Err(CosimError::Tool(ToolError::Interrupted { .. })) => {
             eprintln!("interrupted");
             ExitCode::from(130)
@@ -85,54 +93,98 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     }
 }
 
-fn compare(args: &Args) -> Result<(), CosimError> {
+/// Returns whether everything could be measured. Delays are only fitted to a complete set.
+fn compare(args: &Args) -> Result<bool, CosimError> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../synth/src/stages.toml");
-    let wanted = |device: &&Device| is_named(&args.device, device.name);
-    for device in DEVICES.iter().filter(wanted) {
+    let targets = targets(args)?;
+    if let Some(other) = targets.iter().find(|it| args.check && !read(&path).contains_key(it.name())) {
+        let problem = format!("no delays on {} are known", other.name());
+        return Err(CosimError::usage(problem, "leave out --check to fit them"));
+    }
+    let mut is_complete = true;
+    for technology in targets {
+        let name = technology.name();
         if !args.check {
-            let observations = measure(device, &fitted(args), args)?;
-            // Read now: another run may have fitted the other device in the meantime.
+            let modules = fitted(&technology, args);
+            let observations = measure(&technology, &modules, args)?;
+            if observations.len() < modules.len() {
+                is_complete = false;
+                continue;
+            }
+            // Read now: another run may have fitted another target in the meantime.
             let mut all = read(&path);
-            let delays = all.get_mut(device.name).expect("it has those of every device");
-            let registers = (!args.unit.is_empty()).then_some(delays.registers);
-            let fitted = fit(&observations, registers);
-            print!("{}", table(&format!("{}: fitted to", device.name), &fitted, &observations));
-            delays.registers = fitted.registers;
-            delays.stages.extend(fitted.stages);
+            let known = all.remove(name).filter(|_| !args.unit.is_empty());
+            let is_framed = matches!(technology, Technology::Device(_));
+            let start = Start {
+                is_framed,
+                registers: known.as_ref().map(|known| known.registers),
+                inputs: known.as_ref().map(|known| known.inputs),
+                stage: if is_framed { 3.0 } else { 0.5 },
+            };
+            let fitted = fit(&observations, &start);
+            print!("{}", table(&format!("{name}: fitted to"), &fitted, &observations));
+            let mut stages = known.map_or_else(BTreeMap::new, |known| known.stages);
+            stages.extend(fitted.stages);
+            all.insert(name.to_owned(), Delays { stages, ..fitted });
             let rounded = toml::to_string(&all).expect("it is plain data");
             let text = format!("# Delays in nanoseconds. `cargo xtask stages` fits them.\n\n{rounded}");
             fs::write(&path, text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             println!("wrote synth/src/stages.toml");
         }
-        let observations = measure(device, &others(args), args)?;
-        let delays = &read(&path)[device.name];
-        print!("{}", table(&format!("{}: compared with", device.name), delays, &observations));
+        let modules = others(&technology, args);
+        let observations = measure(&technology, &modules, args)?;
+        print!("{}", table(&format!("{name}: compared with"), &read(&path)[name], &observations));
+        is_complete &= observations.len() == modules.len();
     }
-    Ok(())
+    Ok(is_complete)
 }
 
-/// Reads the fitted delays, by the name of the device.
+/// Reads the fitted delays, by the name of the target.
 fn read(path: &Path) -> BTreeMap<String, Delays> {
     let text = fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     toml::from_str(&text).expect("it is what this command writes")
 }
 
-/// Returns the configurations to which the delays are fitted: every depth of every unit and form.
-fn fitted(args: &Args) -> Vec<(Setup, Config)> {
-    let depths = 0..=Config::MAX_DEPTH;
-    forms(args).cartesian_product(depths).map(|((unit, form), depth)| config(unit, form, depth, "")).collect()
+/// Returns the devices and the libraries to measure.
+fn targets(args: &Args) -> Result<Vec<Technology>, CosimError> {
+    let is_wanted = |name: &str| {
+        if args.library.is_empty() { is_named(&args.device, name) } else { args.device.iter().any(|it| it == name) }
+    };
+    let devices = DEVICES.iter().filter(|device| is_wanted(device.name)).map(|device| Ok(Technology::Device(device)));
+    let libraries = args.library.iter().map(|path| match Technology::named(path)? {
+        technology @ Technology::Cells(_) => Ok(technology),
+        other => Err(CosimError::usage(format!("{} is not a Liberty file", other.name()), "use --device for an FPGA")),
+    });
+    devices.chain(libraries).collect()
+}
+
+/// Returns the configurations to which the delays are fitted: every depth of every unit and form,
+/// and one of each with a buffer at its inputs.
+fn fitted(technology: &Technology, args: &Args) -> Vec<(Setup, Config)> {
+    let depths = (0..=Config::MAX_DEPTH).map(|depth| (depth, "")).chain([(2, BUFFERED)]);
+    let each = forms(technology, args).into_iter().cartesian_product(depths);
+    each.map(|((unit, form), (depth, text))| config(unit, &form, depth, text)).collect()
 }
 
 /// Returns other configurations. Their depths change from one to the next.
-fn others(args: &Args) -> Vec<(Setup, Config)> {
-    let each = forms(args).cartesian_product(OTHERS).enumerate();
-    each.map(|(at, ((unit, form), text))| config(unit, form, 1 + (at % 6) as u8, text)).collect()
+fn others(technology: &Technology, args: &Args) -> Vec<(Setup, Config)> {
+    let each = forms(technology, args).into_iter().cartesian_product(OTHERS).enumerate();
+    each.map(|(at, ((unit, form), text))| config(unit, &form, 1 + (at % 6) as u8, text)).collect()
 }
 
-/// Returns the units and the lines of TOML that make their forms.
-fn forms(args: &Args) -> impl Iterator<Item = (Unit, &'static str)> + Clone + use<'_> {
-    let wanted = |(unit, _): &(Unit, &[&str])| is_named(&args.unit, unit.name());
-    MEASURED.into_iter().filter(wanted).flat_map(|(unit, forms)| forms.iter().map(move |form| (unit, *form)))
+/// Returns the units and the lines of TOML that make their forms, each form once.
+fn forms(technology: &Technology, args: &Args) -> Vec<(Unit, String)> {
+    let wanted = MEASURED.into_iter().filter(|(unit, _)| is_named(&args.unit, unit.name()));
+    // An adder on an FPGA is a carry chain.
+    let adders = if matches!(technology, Technology::Cells(_)) { &["+", "sklansky"][..] } else { &["+"] };
+    let each = wanted.flat_map(|(unit, forms)| {
+        adders.iter().cartesian_product(forms).map(move |(adder, form)| (unit, format!("adder = '{adder}'\n{form}")))
+    });
+    each.unique_by(|(unit, form)| {
+        let (setup, config) = config(*unit, form, 0, "");
+        kind(&setup.generate(&config).expect("the table has no mistakes"))
+    })
+    .collect()
 }
 
 fn config(unit: Unit, form: &str, depth: u8, text: &str) -> (Setup, Config) {
@@ -141,14 +193,13 @@ fn config(unit: Unit, form: &str, depth: u8, text: &str) -> (Setup, Config) {
     (Setup::Alone(Target::Unit(unit)), config)
 }
 
-/// Places and routes configurations.
-fn measure(device: &'static Device, modules: &[(Setup, Config)], args: &Args) -> Result<Vec<Observation>, CosimError> {
-    let technology = Technology::Device(device);
-    let tools = Tools::find(&technology, true, false)?;
+/// Measures the clock of configurations, and says which could not be measured.
+fn measure(technology: &Technology, modules: &[(Setup, Config)], args: &Args) -> Result<Vec<Observation>, CosimError> {
+    let tools = Tools::find(technology, true, true)?;
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let limits = Limits { time: Duration::from_secs(1800), jobs: args.jobs.map_or(cores, usize::from) };
     let options = Options {
-        technology,
+        technology: technology.clone(),
         recipes: vec![Recipe::default()],
         seeds: args.seeds,
         frequency: None,
@@ -156,20 +207,26 @@ fn measure(device: &'static Device, modules: &[(Setup, Config)], args: &Args) ->
         limits,
     };
     let watch = |step: &vidalu_synth::Step| {
-        if step.work == "routed" {
-            eprintln!("{}: {} of {}: {}", device.name, step.done, step.total, step.name);
-        }
+        eprintln!("{}: {} {} of {}: {}", technology.name(), step.work, step.done, step.total, step.name);
     };
     let report = vidalu_synth::run(modules, &options, &tools, &watch)?;
-    let rows = report.rows.iter().zip(modules);
-    let observations = rows.filter_map(|(row, (setup, config))| {
+    for failed in &report.failed {
+        eprintln!("{}: {}", failed.name, failed.problem);
+    }
+    for (row, note) in report.rows.iter().filter_map(|row| Some((row, row.note.as_ref()?))) {
+        eprintln!("{} {}: {note}", row.unit, row.config);
+    }
+    let observations = modules.iter().filter_map(|(setup, config)| {
         let design = setup.generate(config).expect("it was measured");
+        let flags = config.for_target(setup.target()).flags();
+        let row = report.rows.iter().find(|row| row.unit == setup.target().name() && row.config == flags)?;
         let (kind, mhz) = (kind(&design).expect("it is a measured unit"), row.mhz?);
         let name = format!("{} {}", row.unit, row.config);
-        let mut stretches = stretches(&design);
-        let slowest = stretches.iter().position(|stages| name_of(stages) == row.slowest_stage);
-        stretches.iter_mut().flatten().for_each(|stage| stage.truncate(unnumbered(stage).len()));
-        Some(Observation { name, kind, stretches, slowest, ns: 1e3 / mhz })
+        let mut spans = spans(&design);
+        let slowest = spans.iter().position(|span| name_of(&span.stages) == row.slowest_stage);
+        let stages = spans.iter_mut().flat_map(|span| &mut span.stages);
+        stages.for_each(|stage| stage.truncate(unnumbered(stage).len()));
+        Some(Observation { name, kind, spans, slowest, ns: 1e3 / mhz })
     });
     Ok(observations.collect())
 }

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use serde_json::Value;
 use vidalu_gen::{Key, Target};
-use vidalu_testkit::have;
+use vidalu_testkit::{have, libraries};
 
 use crate::support::vidalu;
 
@@ -249,19 +249,22 @@ fn a_unit_for_a_clock_is_expected_to_meet_it() {
         assert_eq!(run.code, 0, "{words}: {}", run.stderr);
         serde_json::from_str(&run.stdout).unwrap()
     };
+    let cells = libraries().into_iter().flatten().take(1).map(|path| (path.display().to_string(), ""));
+    let targets: Vec<_> =
+        ["ice40", "ecp5"].map(|device| (device.to_owned(), " --route")).into_iter().chain(cells).collect();
     for unit in ["scalar", "simd", "vmad"] {
-        for device in ["ice40", "ecp5"] {
-            let plain = report(&format!("--unit {unit} --target {device}"));
+        for (target, flag) in &targets {
+            let plain = report(&format!("--unit {unit} --target {target}"));
             let slow = plain["expected"]["mhz"].as_f64().unwrap();
-            let measure = format!("vidalu synth --target {device} --unit {unit} --route");
+            let measure = format!("vidalu synth --target {target} --unit {unit}{flag}");
             assert_eq!(plain["expected"]["measure"], measure);
             assert!(plain["expected"]["deeper"]["rows"].as_u64() > Some(0), "{plain}");
-            let chosen = report(&format!("--unit {unit} --target {device} --frequency {}", 1.5 * slow));
+            let chosen = report(&format!("--unit {unit} --target {target} --frequency {}", 1.5 * slow));
             assert!(chosen["expected"]["mhz"].as_f64().unwrap() >= 1.5 * slow, "{chosen}");
             assert!(chosen["latency"].as_u64() > Some(0), "{chosen}");
             // The folder says what was chosen: its configuration file gives the same estimate.
             let config = out.join("config.toml");
-            let again = report(&format!("--config {} --target {device}", config.display()));
+            let again = report(&format!("--config {} --target {target}", config.display()));
             assert_eq!((&again["expected"], &again["latency"]), (&chosen["expected"], &chosen["latency"]));
         }
     }
@@ -308,10 +311,38 @@ fn the_delay_of_each_stage_is_printed() {
     assert_eq!(expected["form"]["flags"], "--goal tables");
     assert!(expected["form"]["mhz"].as_f64() > expected["mhz"].as_f64(), "{expected}");
     let stretch = &expected["stretches"][0];
-    let sum = expected["registers_ns"].as_f64().unwrap() + stretch["stages_ns"][0].as_f64().unwrap();
+    let sum = stretch["registers_ns"].as_f64().unwrap() + stretch["stages_ns"][0].as_f64().unwrap();
     assert!((sum - stretch["ns"].as_f64().unwrap()).abs() < 1e-6, "{expected}");
     let alone = said("--unit scalar --depth 8");
     assert!(!alone.contains(" ns"), "{alone}");
+    // What a shell would expand is quoted, and the choice of buffered inputs has a delay.
+    let text = said("--unit vmad --depth 0 --multiplier booth4-dadda --target ecp5");
+    assert!(text.contains("\nwith --multiplier '*': about "), "{text}");
+    let text = said("--unit scalar --depth 2 --handshake valid-ready --ready registered --target ice40");
+    assert!(text.contains("\n  inputs "), "{text}");
+    // Cells have no registers at the ports.
+    let Some(libraries) = libraries() else { return };
+    let target = libraries[0].display();
+    let text = said(&format!("--unit scalar --depth 1 --target {target}"));
+    let lines: Vec<_> = text.lines().filter(|line| line.ends_with(" ns")).collect();
+    assert!(lines.len() == 2 && lines.iter().all(|line| line.contains(" + registers 0.")), "{text}");
+    let text = said(&format!("--unit scalar --depth 0 --target {target}"));
+    assert!(text.contains(" ns\n") && !text.contains("registers"), "{text}");
+    // An adder is chosen too, unless it is given.
+    let mhz = |words: &str| -> f64 {
+        let text = said(&format!("--unit scalar --depth 0 --goal cells {words} --target {target}"));
+        let (_, clock) = text.split_once(": about ").unwrap();
+        clock.split(' ').next().unwrap().parse().unwrap()
+    };
+    let (plus, sklansky) = (mhz("--adder +"), mhz("--adder sklansky"));
+    let between = (plus + sklansky) / 2.0;
+    assert!(plus + 2.0 < sklansky, "{plus} {sklansky}");
+    let words = format!("--unit scalar --goal cells --depth 0 --target {target} --frequency {between}");
+    let text = said(&words);
+    assert!(text.contains(" MHz on osu018_stdcells: --adder sklansky --goal cells\n"), "{text}");
+    let words = format!("gen {words} --adder + --out {}", out.display());
+    let refused = vidalu(words.split(' '), "");
+    assert!(refused.code == 1 && refused.stderr.contains("out of reach: --goal cells has about"), "{}", refused.stderr);
 }
 
 /// `-` usually means stdout.
@@ -335,6 +366,33 @@ fn without_a_known_clock_the_unit_is_written() {
         assert!(run.stderr.contains("note: no clock on ice40 is known for"), "{}", run.stderr);
         assert!(run.stderr.contains(" --route\n") && out.join("manifest.json").exists(), "{}", run.stderr);
     }
+}
+
+/// The name inside the file counts.
+#[test]
+fn a_library_without_known_delays_is_named() {
+    let Some(libraries) = libraries() else { return };
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("my cells.lib");
+    let text = std::fs::read_to_string(&libraries[0]).unwrap();
+    std::fs::write(&path, text.replace("library(osu018_stdcells)", "library(other)")).unwrap();
+    let out = folder.path().join("rtl");
+    let (target, out_folder) = (path.display().to_string(), out.display().to_string());
+    let words = ["gen", "--unit", "scalar", "--target", &target, "--out", &out_folder];
+    let run = vidalu(words, "");
+    assert_eq!(run.code, 0, "{}", run.stderr);
+    let known = "they are known on ecp5, ice40, osu018_stdcells";
+    assert!(
+        run.stderr.contains("note: no delays on other are known; ") && run.stderr.contains(known),
+        "{}",
+        run.stderr
+    );
+    // The command can be copied into a shell.
+    let measure = format!("vidalu synth --target '{target}' --unit scalar\n");
+    assert!(run.stderr.contains(&measure) && out.join("manifest.json").exists(), "{}", run.stderr);
+    let refused = vidalu(words.into_iter().chain(["--frequency", "100"]), "");
+    assert_eq!(refused.code, 2, "{}", refused.stderr);
+    assert!(refused.stderr.contains("no delays on other are known"), "{}", refused.stderr);
 }
 
 #[test]
@@ -365,6 +423,8 @@ fn a_clock_out_of_reach_writes_nothing() {
         ("--frequency 80", "--target"),
         ("--target ecp5 --frequency fast", "not a clock in MHz"),
         ("--target virtex", "ice40, ecp5"),
+        ("--target lut6", "lut6 has levels and no clock"),
+        ("--target cells.lib", "there is no file cells.lib"),
     ] {
         let refused = run(words);
         assert_eq!(refused.code, 2, "{words}: {}", refused.stderr);

@@ -7,7 +7,7 @@ use tempfile::tempdir;
 use vidalu_sim::tool::{NEXTPNR_ICE40, YOSYS as REAL};
 use vidalu_testkit::{Venv, found, have, in_turn, libraries, script};
 
-use crate::support::{Run, command};
+use crate::support::{Run, command, vidalu};
 
 /// Runs `vidalu synth` with words that spaces separate, and variables of the environment.
 fn synth(words: &str, variables: &[(&str, &Path)]) -> Run {
@@ -390,4 +390,41 @@ fn a_signal_leaves_nothing_behind() {
     assert!(kill.expect("kill starts").success());
     assert_eq!(child.wait().expect("it ends").code(), Some(130));
     assert_eq!(std::fs::read_dir(scratch.path()).expect("it is ours").count(), 0);
+}
+
+/// OpenSTA lists the check of an asynchronous reset before the paths.
+#[test]
+fn every_kind_of_reset_has_a_clock_in_cells() {
+    let Some(libraries) = libraries().filter(|_| have(&["yosys", "sta"])) else { return };
+    let words = format!("--target {} --unit lanes --depth 2", libraries[0].display());
+    let kinds = ["none", "rst", "rst_n", "arst", "arst_n"];
+    let report = document(&format!("{words} --vary reset={}", kinds.join(",")), &[]);
+    assert_eq!(rows(&report).len(), kinds.len(), "{report}");
+    let clocks: Vec<_> = rows(&report).iter().map(|row| row["mhz"].as_f64().expect("a clock")).collect();
+    let (least, most) = (clocks.iter().copied().fold(f64::MAX, f64::min), clocks.iter().copied().fold(0.0, f64::max));
+    assert!(least > 50.0 && most < 1.3 * least, "{clocks:?}");
+}
+
+/// The delays that `gen` knows are those of the text that it writes today.
+#[test]
+fn expected_clocks_are_near_measured_ones() {
+    let Some(libraries) = libraries().filter(|_| have(&["yosys", "sta"])) else { return };
+    let target = libraries[0].display();
+    for words in [
+        "--unit scalar --depth 2",
+        "--unit scalar --depth 1 --handshake valid-ready --ready registered",
+        "--unit scalar --goal tables --depth 5",
+        "--unit simd --depth 3",
+        "--unit vmad --multiplier booth4-dadda --goal cells --adder sklansky --depth 4",
+    ] {
+        let folder = tempdir().expect("a folder");
+        let out = folder.path().join("rtl");
+        let words_of_gen = format!("gen {words} --target {target} --format json --out {}", out.display());
+        let run = vidalu(words_of_gen.split(' '), "");
+        assert_eq!(run.code, 0, "{words}: {}", run.stderr);
+        let expected: Value = serde_json::from_str(&run.stdout).expect("a document");
+        let expected = expected["expected"]["mhz"].as_f64().expect("a clock");
+        let measured = rows(&document(&format!("{words} --target {target}"), &[]))[0]["mhz"].as_f64().expect("a clock");
+        assert!((expected / measured - 1.0).abs() < 0.15, "{words}: {expected} is expected, {measured} was measured");
+    }
 }
