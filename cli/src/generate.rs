@@ -9,7 +9,7 @@ use crate::output::{self, Format};
 use serde::Serialize;
 use std::path::{Path, PathBuf};
 use vidalu_gen::space::Setup;
-use vidalu_gen::{Choice as _, ConfigFile, Key, Target, Unit, Wrapper};
+use vidalu_gen::{Choice as _, ConfigFile, Key, Target, Wrapper};
 use vidalu_synth::Technology;
 
 use self::clock::Expected;
@@ -104,16 +104,13 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         wrapper: args.wrapper.unwrap_or(file.wrapper),
         config: file.config,
     };
-    let setup = match wanted.wrapper {
-        Some(wrapper) => Setup::Behind(wrapper, config::wrapped(wanted.target)?),
-        None => Setup::Alone(wanted.target.unwrap_or(Target::Unit(Unit::Scalar))),
-    };
+    let setup = config::setup(wanted.target, wanted.wrapper)?;
     let technology = clock::technology(args.target.as_deref())?;
     if let (Some(technology), Some(mhz)) = (&technology, args.frequency) {
         wanted.config = clock::chosen(technology, setup, &wanted.config, &args.config, mhz)?;
     }
     if let Some(folder) = &args.out {
-        return write(args, &wanted, (setup, technology.as_ref()), folder);
+        return write(args, &wanted, setup, technology.as_ref(), folder);
     }
     if let Some(technology) = &technology {
         let expected = clock::expected(technology, setup, &setup.generate(&wanted.config)?)?;
@@ -125,7 +122,8 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 fn write(
     args: &Args,
     wanted: &ConfigFile,
-    (setup, technology): (Setup, Option<&Technology>),
+    setup: Setup,
+    technology: Option<&Technology>,
     folder: &Path,
 ) -> Result<(), Failure> {
     let target = setup.target();
@@ -147,6 +145,7 @@ fn write(
     output::talk(&expected.as_ref().map_or_else(String::new, Expected::to_text));
     args.config.note_unused(&[target], wanted.wrapper);
     args.config.note_bus(wanted.wrapper, &wanted.config);
+    args.config.note_idle(setup, &wanted.config);
     let wrapper = wanted.wrapper.map_or_else(String::new, |wrapper| format!("--wrapper {} ", wrapper.name()));
     let next = format!("vidalu cosim {wrapper}--unit {target} {}", design.config.flags());
     output::talk(&format!("next: {}\n", next.trim_end()));

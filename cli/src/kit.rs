@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use serde::Serialize;
-use vidalu_gen::{Target, Unit};
+use vidalu_gen::Target;
 use vidalu_kit::{Kit, KitError, Request};
 use vidalu_vectors::Level;
 
@@ -70,12 +70,9 @@ struct Report<'a> {
 pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let file = args.config.read_over(None)?;
     let wrapper = args.wrapper.unwrap_or(file.wrapper);
-    let target = args.unit.or(file.target);
+    let setup = config::setup(args.unit.or(file.target), wrapper)?;
     let request = Request {
-        target: match wrapper {
-            None => target.unwrap_or(Target::Unit(Unit::Scalar)),
-            Some(_) => Target::Unit(config::wrapped(target)?),
-        },
+        target: setup.target(),
         wrapper,
         config: file.config,
         levels: args.level.clone(),
@@ -86,6 +83,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     args.config.note_bus(wrapper, &request.config);
     let progress = Progress::new("computing the vectors");
     let kit = Kit::new(&request).map_err(refused)?;
+    args.config.note_idle(setup, &request.config);
     progress.set("writing the kit");
     let written = kit.write(&args.out).map_err(|error| Failure::of(error.fault(), error))?;
     drop(progress);

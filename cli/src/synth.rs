@@ -117,7 +117,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let plot =
         args.pareto.as_deref().map(|path| Ok::<_, Failure>((is_page(path)?, Pending::new(path)?))).transpose()?;
     let tools = Tools::find(&technology, args.routes(), args.frequency.is_some() || !args.corner.is_empty())?;
-    if let (Technology::Cells(_), false) = (&technology, tools.versions().len() > 1) {
+    if technology.is_cells() && tools.versions().len() < 2 {
         output::talk("note: OpenSTA is not installed: there are no clocks; `vidalu doctor` says how to install it\n");
     }
     let corners = match &technology {
@@ -158,8 +158,7 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
 
 /// Refuses flags that the target cannot follow.
 fn check(args: &Args, technology: &Technology) -> Result<(), Failure> {
-    let is_device = matches!(technology, Technology::Device(_));
-    let is_cells = matches!(technology, Technology::Cells(_));
+    let is_device = technology.is_device();
     let name = technology.name();
     if args.route && !is_device {
         return Err(Failure::input(format!("{name} cannot be placed and routed"), "use --target ice40 or ecp5"));
@@ -172,7 +171,7 @@ fn check(args: &Args, technology: &Technology) -> Result<(), Failure> {
         let help = "leave out --seeds, or add --route with --target ice40 or ecp5";
         return Err(Failure::input("`--seeds` has no effect without placement", help));
     }
-    if !args.corner.is_empty() && !is_cells {
+    if !args.corner.is_empty() && !technology.is_cells() {
         return Err(Failure::input(format!("{name} has no corners"), "leave out --corner, or name a Liberty file"));
     }
     if !args.recipe.is_empty() && is_device {
@@ -192,7 +191,8 @@ fn modules(args: &Args, wanted: &Wanted, targets: &[Target]) -> Result<Vec<(Setu
         let help = "leave out one of the two";
         return Err(Failure::input(format!("the key `{}` varies, and a flag gives it", key.name), help));
     }
-    let setups = targets.iter().map(|&target| config::setup(target, wanted.wrapper)).collect::<Result<Vec<_>, _>>()?;
+    let setups =
+        targets.iter().map(|&target| config::setup(Some(target), wanted.wrapper)).collect::<Result<Vec<_>, _>>()?;
     let mut modules = Vec::new();
     for setup in &setups {
         let mut axes = named.clone();

@@ -95,7 +95,7 @@ fn of_tables(technology: &Technology, netlist: &Netlist) -> Result<Cost, String>
         Some(longest) => (longest.levels, longest.from, longest.to),
         None => return Err("its netlist has no outputs".to_owned()),
     };
-    let has_more = matches!(technology, Technology::Device(_));
+    let has_more = technology.is_device();
     Ok(Cost {
         area: if has_more { counts.logic_cells } else { counts.tables } as f64,
         tables: Some(counts.tables),

@@ -97,7 +97,7 @@ pub fn run(
     if let (true, Some((_, error))) = (entries.is_empty(), lost.into_iter().next()) {
         return Err(error);
     }
-    let routes = matches!(options.technology, Technology::Device(_)) && options.seeds > 0;
+    let routes = options.technology.is_device() && options.seeds > 0;
     let chosen = match (options.frequency, &options.technology) {
         (Some(clock), _) => Some(search(&mut entries, clock, options, tools, watch)?),
         (None, Technology::Device(device)) if routes => {
@@ -160,7 +160,7 @@ fn row(
         wrapper: setup.wrapper().map(|wrapper| wrapper.name()),
         config: config.for_target(setup.target()).flags(),
         depth: design.latency,
-        recipe: (!matches!(technology, Technology::Device(_))).then_some(recipe),
+        recipe: (!technology.is_device()).then_some(recipe),
         area: cost.area,
         tables: cost.tables,
         carries: cost.carries,

@@ -97,6 +97,24 @@ impl Technology {
         }
     }
 
+    /// Returns the word on the command line, which [`Technology::named`] reads.
+    pub fn word(&self) -> String {
+        match self {
+            Self::Cells(library) => library.path.display().to_string(),
+            other => other.name().to_owned(),
+        }
+    }
+
+    /// Returns whether this is an FPGA, whose units are placed and routed.
+    pub fn is_device(&self) -> bool {
+        matches!(self, Self::Device(_))
+    }
+
+    /// Returns whether these are cells, which have an area in µm² and corners.
+    pub fn is_cells(&self) -> bool {
+        matches!(self, Self::Cells(_))
+    }
+
     /// Returns one line of explanation.
     pub fn doc(&self) -> String {
         match self {

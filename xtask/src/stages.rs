@@ -114,7 +114,7 @@ fn compare(args: &Args) -> Result<bool, CosimError> {
             // Read now: another run may have fitted another target in the meantime.
             let mut all = read(&path);
             let known = all.remove(name).filter(|_| !args.unit.is_empty());
-            let is_framed = matches!(technology, Technology::Device(_));
+            let is_framed = technology.is_device();
             let start = Start {
                 is_framed,
                 registers: known.as_ref().map(|known| known.registers),
@@ -152,7 +152,7 @@ fn targets(args: &Args) -> Result<Vec<Technology>, CosimError> {
     };
     let devices = DEVICES.iter().filter(|device| is_wanted(device.name)).map(|device| Ok(Technology::Device(device)));
     let libraries = args.library.iter().map(|path| match Technology::named(path)? {
-        technology @ Technology::Cells(_) => Ok(technology),
+        technology if technology.is_cells() => Ok(technology),
         other => Err(CosimError::usage(format!("{} is not a Liberty file", other.name()), "use --device for an FPGA")),
     });
     devices.chain(libraries).collect()
@@ -176,7 +176,7 @@ fn others(technology: &Technology, args: &Args) -> Vec<(Setup, Config)> {
 fn forms(technology: &Technology, args: &Args) -> Vec<(Unit, String)> {
     let wanted = MEASURED.into_iter().filter(|(unit, _)| is_named(&args.unit, unit.name()));
     // An adder on an FPGA is a carry chain.
-    let adders = if matches!(technology, Technology::Cells(_)) { &["+", "sklansky"][..] } else { &["+"] };
+    let adders = if technology.is_cells() { &["+", "sklansky"][..] } else { &["+"] };
     let each = wanted.flat_map(|(unit, forms)| {
         adders.iter().cartesian_product(forms).map(move |(adder, form)| (unit, format!("adder = '{adder}'\n{form}")))
     });
@@ -257,3 +257,6 @@ fn table(title: &str, delays: &Delays, observations: &[Observation]) -> String {
     .expect("it is a string");
     text
 }
+
+#[cfg(test)]
+mod tests;

@@ -67,7 +67,7 @@ fn setups(args: &Args) -> Result<Vec<Setup>, Failure> {
         buses.push(None);
     }
     let pairs = buses.into_iter().cartesian_product(targets);
-    pairs.map(|(bus, target)| config::setup(target, bus)).collect()
+    pairs.map(|(bus, target)| config::setup(Some(target), bus)).collect()
 }
 
 /// Returns the failures and a table with a row for each configuration.

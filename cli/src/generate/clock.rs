@@ -104,7 +104,7 @@ pub(super) fn chosen(
 /// Returns the clock that is expected of a design. If none is known, says how to measure it.
 pub(super) fn expected(technology: &Technology, setup: Setup, design: &Design) -> Result<Option<Expected>, Failure> {
     // The cells of a library are timed without placement.
-    let flag = if is_device(technology) { "--route" } else { "" };
+    let flag = if technology.is_device() { "--route" } else { "" };
     let Some(estimate) = Delays::of(technology).and_then(|delays| delays.estimate(design)) else {
         let (message, help) = unknown(technology, setup, &design.config, flag);
         output::talk(&format!("note: {message}; {help}\n"));
@@ -133,24 +133,16 @@ pub(super) fn expected(technology: &Technology, setup: Setup, design: &Design) -
     Ok(Some(Expected { target, estimate, deeper, fewer, form, measure, digits: digits(technology) }))
 }
 
-fn is_device(technology: &Technology) -> bool {
-    matches!(technology, Technology::Device(_))
-}
-
 /// Returns the digits of a nanosecond: a stage on an FPGA takes nanoseconds, and one of cells takes
 /// tenths.
 fn digits(technology: &Technology) -> usize {
-    if is_device(technology) { 1 } else { 2 }
+    if technology.is_device() { 1 } else { 2 }
 }
 
 /// Returns the command that measures a configuration, with a further flag.
 fn measure(technology: &Technology, setup: Setup, config: &Config, flag: &str) -> String {
-    let target = match technology {
-        Technology::Cells(library) => library.path.display().to_string(),
-        other => other.name().to_owned(),
-    };
     let flags = config.for_target(setup.target()).flags();
-    let words = [output::word(&target).into_owned(), setup.flags(), flags, flag.to_owned()];
+    let words = [output::word(&technology.word()).into_owned(), setup.flags(), flags, flag.to_owned()];
     format!("vidalu synth --target {}", words.iter().filter(|word| !word.is_empty()).join(" "))
 }
 
@@ -163,7 +155,7 @@ fn unknown(technology: &Technology, setup: Setup, config: &Config, flag: &str) -
         return (format!("no delays on {name} are known"), format!("they are known on {known}; for others: {measure}"));
     }
     let adders =
-        if is_device(technology) { "that are left to the tool" } else { "that are left to the tool or sklansky" };
+        if technology.is_device() { "that are left to the tool" } else { "that are left to the tool or sklansky" };
     let help = format!(
         "units scalar, simd and vmad have one, alone, with their usual operations, with adders {adders}, and in vmad \
          with a multiplier that is left to it or booth4-dadda; for others: {measure}"

@@ -187,6 +187,36 @@ fn every_command_mentions_flags_without_effect() {
     assert_eq!(run.stderr, "note: --depth has no effect on vectors\n");
 }
 
+/// A flag that changes no code of a unit with this key is mentioned, and no flag that does.
+#[test]
+fn flags_that_change_no_code_are_mentioned() {
+    let folder = tempfile::tempdir().unwrap();
+    for (unit, flags, idle) in [
+        ("vmad", "--goal tables", &["--goal tables"][..]),
+        ("vmad", "--goal cells --depth 2", &[]),
+        ("simd", "--adder kogge-stone", &["--adder kogge-stone"]),
+        ("simd", "--adder kogge-stone --goal cells", &[]),
+        ("carry", "--goal tables --multiplier array", &["--goal tables"]),
+        ("carry", "--goal balanced --adder +", &[]),
+        ("scalar", "--reset-data --tag 4", &["--reset-data"]),
+        ("scalar", "--reset-data --depth 1", &[]),
+        ("carry --wrapper cfu", "--reset arst_n --goal cells", &["--goal cells"]),
+    ] {
+        let words: Vec<_> = unit.split(' ').chain(flags.split(' ')).collect();
+        let target = unit.replace(" --wrapper ", "_");
+        let expected: Vec<_> = idle.iter().map(|flag| format!("{flag} has no effect on {target} in this")).collect();
+        for command in ["gen", "kit"] {
+            let out = folder.path().join("out").display().to_string();
+            let run = vidalu([&[command, "--out", &out, "--unit"], &words[..]].concat(), "");
+            assert_eq!(run.code, 0, "{}", run.stderr);
+            let notes = run.stderr.lines().filter_map(|line| line.strip_prefix("note: "));
+            let idle: Vec<_> = notes.filter_map(|note| note.strip_suffix(" configuration")).collect();
+            assert_eq!(idle, expected, "{command} {unit} {flags}");
+            std::fs::remove_dir_all(out).unwrap();
+        }
+    }
+}
+
 #[test]
 fn a_key_of_another_bus_is_named_once() {
     let folder = tempfile::tempdir().unwrap();
