@@ -351,6 +351,6 @@ pub(crate) fn wrapped(target: Option<Target>) -> Result<Unit, Failure> {
 pub(crate) fn frequency(text: &str) -> Result<f64, String> {
     match text.parse() {
         Ok(mhz) if (0.001..=100_000.0).contains(&mhz) => Ok(mhz),
-        _ => Err("not a clock in MHz; use a number such as 80 or 133.3".to_owned()),
+        _ => Err("not a clock in MHz; use a number from 0.001 to 100000, such as 80 or 133.3".to_owned()),
     }
 }

@@ -43,7 +43,8 @@ pub(crate) struct Args {
     /// or timed in the cells of this library. docs/synthesis.md names the libraries.
     #[arg(long, value_name = "ice40|ecp5|FILE.lib", conflicts_with = "list")]
     target: Option<String>,
-    /// Choose the fewest rows that are expected to meet this clock, in the smallest form.
+    /// Choose the fewest rows that are expected to meet this clock, in the form that is most often
+    /// the smallest.
     ///
     /// In vmad, also choose the multiplier; in cells, also the adder. A flag for depth, goal, adder
     /// or multiplier fixes that key.

@@ -123,7 +123,14 @@ keys! {
     goal: Goal = Goal::Balanced => {
         values: Values::Names(choice::names::<Goal>),
         units: &[Unit::Scalar, Unit::Simd, Unit::Vmad, Unit::Carry, Unit::Video],
-        blocks: &[Block::Compare, Block::Secondary, Block::SegmentedAdder, Block::Accumulate, Block::Multiplier],
+        blocks: &[
+            Block::Compare,
+            Block::Secondary,
+            Block::LaneSelect,
+            Block::SegmentedAdder,
+            Block::Accumulate,
+            Block::Multiplier,
+        ],
     }
 
     /// Architecture of the adders; + leaves it to the synthesis tool.

@@ -186,7 +186,7 @@ impl<'a> Builder<'a> {
 
         // decide
         let (decide, mut decisions) =
-            Decide::new(&self.ops, self.signals.codes(), &self.signals.cmp, &order, &mut self.named);
+            Decide::new(&self.ops, false, self.signals.codes(), &self.signals.cmp, &order, &mut self.named);
         let mut after_decide = None;
         if decide.is_some() {
             let mut data = decisions.nets_mut();

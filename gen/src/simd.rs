@@ -33,7 +33,7 @@ use crate::operation::{Codes, Operations, SUMMED, opcodes};
 use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::unit::{Blocks, Decoded, Frame, put};
 use crate::verilog::{Condition, Expr, Instance, Module, Net, VerilogError};
-use crate::{Block, Config, Style, Unit};
+use crate::{Block, Config, Goal, Style, Unit};
 
 // The template tests single bits of these codes. A changed code fails to compile here, so that it
 // cannot break the hardware.
@@ -109,15 +109,37 @@ pub(crate) enum After {
     Saturate,
 }
 
-/// Returns the stages of the unit. Which it has depends on its operations. The lengths are in
-/// proportion to the delays on FPGAs.
-fn stages(ops: &Operations) -> Vec<Stage> {
-    let mut stages = vec![Stage::new("select", 4)];
-    stages.extend(Stage::halves((ADD, 10), [(BYTES, 4), (LANES, 4)]));
-    stages.extend(decides(ops).then_some(Stage::new("decide", 1)));
-    stages.push(Stage::new("primary", 3));
-    stages.extend(ops.saturates().then_some(Stage::new("saturate", 3)));
-    stages.extend(last::stages(9, [5, 3]));
+/// The lengths of the stages.
+struct Lengths {
+    select: u32,
+    add: (u32, [u32; 2]),
+    decide: u32,
+    primary: u32,
+    saturate: u32,
+    last: (u32, [u32; 2]),
+}
+
+/// The lengths in proportion to the delays on FPGAs.
+const ON_FPGAS: Lengths =
+    Lengths { select: 4, add: (10, [4, 4]), decide: 1, primary: 3, saturate: 3, last: (9, [5, 3]) };
+
+/// The lengths with which the rows of the form for cells stand where it is fastest. In cells, a
+/// stretch that begins or ends at a port has half a register less, so a stage between two rows
+/// counts more than its delay.
+const IN_CELLS: Lengths =
+    Lengths { select: 6, add: (14, [7, 4]), decide: 5, primary: 5, saturate: 7, last: (17, [7, 6]) };
+
+/// Returns the stages of the unit. Which it has depends on its operations.
+fn stages(ops: &Operations, goal: Goal) -> Vec<Stage> {
+    let lengths = if goal == Goal::Cells { IN_CELLS } else { ON_FPGAS };
+    let (add, [bytes, lanes]) = lengths.add;
+    let mut stages = vec![Stage::new("select", lengths.select)];
+    stages.extend(Stage::halves((ADD, add), [(BYTES, bytes), (LANES, lanes)]));
+    stages.extend(decides(ops).then_some(Stage::new("decide", lengths.decide)));
+    stages.push(Stage::new("primary", lengths.primary));
+    stages.extend(ops.saturates().then_some(Stage::new("saturate", lengths.saturate)));
+    let (last, halves) = lengths.last;
+    stages.extend(last::stages(last, halves));
     stages
 }
 
@@ -127,7 +149,7 @@ pub(crate) fn build(config: &Config, library: &mut Library) -> Result<Top, Veril
     if config.style == Style::Behavioral {
         return behavioral::build(config, &ops, library);
     }
-    let stages = if has_one_adder(config, &ops) { tables::stages(&ops) } else { stages(&ops) };
+    let stages = if has_one_adder(config, &ops) { tables::stages(&ops) } else { stages(&ops, config.goal) };
     let pipeline = Pipeline::new(Timing::of(Unit::Simd, config), &stages);
     let blocks = Blocks::build(&blocks(config, &ops, &pipeline), config, library)?;
     let module = module(config)?;
@@ -205,8 +227,8 @@ impl<'a> Builder<'a> {
         let after_add = self.cut_after_add(&mut va, &mut vb, &mut order);
 
         // decide
-        let codes = codes(&self.op);
-        let (decide, mut decisions) = Decide::new(&self.ops, codes, &self.cmp, &order, &mut self.named);
+        let (in_cells, codes) = (self.config.goal == Goal::Cells, codes(&self.op));
+        let (decide, mut decisions) = Decide::new(&self.ops, in_cells, codes, &self.cmp, &order, &mut self.named);
         let mut after_decide = None;
         if decide.is_some() {
             let mut data = decisions.nets_mut();

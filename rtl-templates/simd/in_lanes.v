@@ -33,6 +33,27 @@
   assign negative_o = quad_i ? below : {{2{below[3]}}, {2{below[1]}}};
   assign equal_o    = quad_i ? same : {{2{same[3]}}, {2{same[1]}}};
 //%- endif %//
+//%- if in_cells %//
+
+  // The carry into each lane may depend on the sign of the sum without it: vavrg rounds a half up
+  // unless the sum is negative, and |a - b| is a - b if a is greater than b. If the signs of the
+  // operands differ, it is the carry out of the lane, which goes around and enters the lane.
+  // Otherwise it is known before the sum.
+  wire [3:0] known  = by_sign_i ? (~mixed & ~sign_a) : {4{subtract_i}};
+  wire [3:0] around = {4{by_sign_i}} & mixed;
+
+  // The upper byte of a half takes a carry that the lower byte makes or lets through. A carry that
+  // only passes the upper byte on its way around comes from the lower byte: it is there already. So
+  // the upper byte need not wait for the carry out of the lane. The lower byte takes the carry into
+  // the lane.
+  wire [3:0] made   = joined & {makes[2:0], 1'b0};
+  wire [3:0] lets   = ~joined | {passes[2:0], 1'b0};
+  wire [3:0] uppers = made | (lets & (known | (around & makes)));
+  wire       into_1 = known[1] || (around[1] && carries[1]);
+  wire       into_3 = known[3] || (around[3] && carries[3]);
+  wire [3:0] carry  = {uppers[3], quad_i ? uppers[2] : into_3,
+                       uppers[1], quad_i ? uppers[0] : into_1};
+//%- else %//
 
   // The carry into each lane, and from it the carry into each segment. It may depend on the sign of
   // the sum without that carry: vavrg rounds a half up unless the sum is negative, and |a - b| is
@@ -51,6 +72,7 @@
   wire       next_3 = makes[2] || (passes[2] && enters[2]);
   wire [3:0] carry  = {quad_i ? enters[3] : next_3, enters[2],
                        quad_i ? enters[1] : next_1, enters[0]};
+//%- endif %//
 //%- endif %//
 //%- if is_cut %//
 
@@ -71,6 +93,12 @@
   // these two bits.
   wire [3:0] leaves = carries | (through & enters);
   wire [3:0] ends   = {1'b1, quad_i, !word_i, quad_i};
+//%- else if in_cells %//
+
+  // The carry out of each lane, and the two bits above it. The lower byte of a half does not have
+  // these two bits. A carry that goes around has left the lane before.
+  wire [3:0] leaves = carries | (through & known);
+  wire [3:0] ends   = {1'b1, quad_i, 1'b1, quad_i};
 //%- else %//
 
   // The carry out of each segment, and the two bits above each lane. The lower byte of a half does

@@ -1,7 +1,11 @@
 ${ banner }$
 //%- if let Some(flip) = flip %//
   // If a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
+//%- if let Some(keep) = keep %//
+  wire [39:0] total = (spread(${ keep }$) & ${ sum }$) | (spread(${ flip }$) & ~${ sum }$);
+//%- else %//
   wire [39:0] total = ${ sum }$ ^ spread(${ flip }$);
+//%- endif %//
 //%- endif %//
 //%- if let Some(half) = half %//
 
@@ -24,7 +28,7 @@ ${ banner }$
                          ${ pick.a }$[17], ${ pick.a }$[17:9], ${ pick.a }$[8], ${ pick.a }$[8:0]};
   wire [39:0] pick_b  = {${ pick.b }$[35], ${ pick.b }$[35:27], ${ pick.b }$[26], ${ pick.b }$[26:18],
                          ${ pick.b }$[17], ${ pick.b }$[17:9], ${ pick.b }$[8], ${ pick.b }$[8:0]};
-  wire [39:0] pick    = (spread(${ pick.takes_a }$) & pick_a) | (spread(~${ pick.takes_a }$) & pick_b);
+  wire [39:0] pick    = (spread(${ pick.takes_a }$) & pick_a) | (spread(${ pick.takes_b }$) & pick_b);
 //%- endif %//
 //%- if let Some(set) = set %//
 //%- match (set.fills.as_ref(), set.ones.as_ref()) %//
@@ -63,6 +67,6 @@ ${ banner }$
 //%- else %//
   assign ${ lanes.name }$ = bits & (
 //%- for result in results %//
-      ({40{${ result.is }$}}${ result.padding }$ & ${ result.value }$)//% if loop.last %//);//% else %// |//% endif %//
+      //% if result.is.is_empty() %//${ result.value }$//% else %//({40{${ result.is }$}}${ result.padding }$ & ${ result.value }$)//% endif %////% if loop.last %//);//% else %// |//% endif %//
 //%- endfor %//
 //%- endif %//

@@ -8,6 +8,13 @@ ${ page.module }$
   function [7:0] selected;
     input [63:0] bytes;
     input [2:0]  sel;
+//%- if in_cells %//
+    // Each code is decoded once for all eight bits.
+    selected = ({8{sel == 3'd0}} & bytes[7:0]) | ({8{sel == 3'd1}} & bytes[15:8]) |
+               ({8{sel == 3'd2}} & bytes[23:16]) | ({8{sel == 3'd3}} & bytes[31:24]) |
+               ({8{sel == 3'd4}} & bytes[39:32]) | ({8{sel == 3'd5}} & bytes[47:40]) |
+               ({8{sel == 3'd6}} & bytes[55:48]) | ({8{sel == 3'd7}} & bytes[63:56]);
+//%- else %//
     reg [31:0] its_word;
     reg [15:0] its_half;
     begin
@@ -15,6 +22,7 @@ ${ page.module }$
       its_half = sel[1] ? its_word[31:16] : its_word[15:0];
       selected = sel[0] ? its_half[15:8] : its_half[7:0];
     end
+//%- endif %//
   endfunction
 //%- if word %//
 

@@ -172,7 +172,7 @@ fn others(technology: &Technology, args: &Args) -> Vec<(Setup, Config)> {
     each.map(|(at, ((unit, form), text))| config(unit, &form, 1 + (at % 6) as u8, text)).collect()
 }
 
-/// Returns the units and the lines of TOML that make their forms, each form once.
+/// Returns the units and the lines of TOML that make their forms, each form with a name once.
 fn forms(technology: &Technology, args: &Args) -> Vec<(Unit, String)> {
     let wanted = MEASURED.into_iter().filter(|(unit, _)| is_named(&args.unit, unit.name()));
     // An adder on an FPGA is a carry chain.
@@ -180,11 +180,11 @@ fn forms(technology: &Technology, args: &Args) -> Vec<(Unit, String)> {
     let each = wanted.flat_map(|(unit, forms)| {
         adders.iter().cartesian_product(forms).map(move |(adder, form)| (unit, format!("adder = '{adder}'\n{form}")))
     });
-    each.unique_by(|(unit, form)| {
+    let name = |(unit, form): &(Unit, String)| {
         let (setup, config) = config(*unit, form, 0, "");
         kind(&setup.generate(&config).expect("the table has no mistakes"))
-    })
-    .collect()
+    };
+    each.filter(|form| name(form).is_some()).unique_by(name).collect()
 }
 
 fn config(unit: Unit, form: &str, depth: u8, text: &str) -> (Setup, Config) {

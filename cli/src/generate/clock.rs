@@ -85,7 +85,8 @@ pub(super) fn chosen(
     }
     let longest = estimate.longest();
     let message = format!(
-        "{mhz} MHz on {} is out of reach: {flags} has about {:.0} MHz, because of {} with {:.*} ns",
+        "{mhz} MHz on {} is not expected of any form: the fastest, {flags}, has about {:.0} MHz, because of {} with \
+         {:.*} ns",
         technology.name(),
         estimate.mhz,
         longest.name(),
@@ -154,11 +155,14 @@ fn unknown(technology: &Technology, setup: Setup, config: &Config, flag: &str) -
         let known = Delays::known().join(", ");
         return (format!("no delays on {name} are known"), format!("they are known on {known}; for others: {measure}"));
     }
-    let adders =
-        if technology.is_device() { "that are left to the tool" } else { "that are left to the tool or sklansky" };
+    let adders = if technology.is_device() {
+        "that are left to the tool (simd without goal cells)"
+    } else {
+        "that are left to the tool or sklansky (simd with goal cells only sklansky)"
+    };
     let help = format!(
-        "units scalar, simd and vmad have one, alone, with their usual operations, with adders {adders}, and in vmad \
-         with a multiplier that is left to it or booth4-dadda; for others: {measure}"
+        "units scalar, simd and vmad have one, alone, in the optimized style, with their usual operations, with \
+         adders {adders}, and in vmad with a multiplier that is left to it or booth4-dadda; for others: {measure}"
     );
     (format!("no clock on {name} is known for {setup} in this configuration"), help)
 }

@@ -93,7 +93,7 @@ fn choice(report: &SynthReport, chosen: &Chosen) -> String {
             1 => format!("the only configuration does not meet {clock} MHz"),
             _ => format!("none of {of_unit} configurations meets {clock} MHz"),
         };
-        return format!("\n{unit}: {failed}; {best} ({})\n  in its way: {}\n", configuration(row), stage(row));
+        return format!("\n{unit}: {failed}; {best} ({})\n  the slowest stage is {}\n", configuration(row), stage(row));
     };
     let mhz = row.mhz.unwrap_or_default();
     let bus = row.wrapper.map_or_else(String::new, |wrapper| format!(" --wrapper {wrapper}"));

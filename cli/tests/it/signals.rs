@@ -108,6 +108,22 @@ fn a_program_on_hardware_leaves_nothing_behind() {
 }
 
 #[test]
+fn faults_are_not_decided_after_a_signal() {
+    if !have(&["yosys"]) {
+        return;
+    }
+    for (signal, code) in SIGNALS {
+        let scratch = tempfile::tempdir().expect("a folder");
+        let args = "mutate --unit vmad --goal cells --multiplier booth4-dadda --depth 6 --count 20000";
+        let child = command(args.split(' ')).env("TMPDIR", scratch.path()).spawn().expect("it starts");
+        // Behind yosys, no tool runs that the signal could end.
+        std::thread::sleep(Duration::from_secs(10));
+        assert_eq!(end(child, signal), Some(code));
+        assert_eq!(entries(scratch.path()), Vec::<String>::new());
+    }
+}
+
+#[test]
 fn the_second_signal_ends_a_command_that_does_not_listen() {
     let folder = tempfile::tempdir().expect("a folder");
     // A pipe that nobody reads: opening it blocks.

@@ -18,11 +18,18 @@ const QUAD: &str = "1: four bytes; 0: two halves";
 const WORD: &str = "one word; quad_i is 0";
 const LANES: &str = "lanes: four bytes, two bits above each";
 
+/// Returns whether a block has its form for cells. With words, there is one form.
+fn in_cells(page: &Page<'_>, word: bool) -> bool {
+    !word && page.config.goal == Goal::Cells
+}
+
 #[derive(Template)]
 #[template(path = "simd/lane_select.v")]
 struct LaneSelect<'a> {
     page: &'a Page<'a>,
     word: bool,
+    /// Whether this is the form for cells.
+    in_cells: bool,
 }
 
 pub(super) fn lane_select(word: bool) -> Description {
@@ -49,7 +56,7 @@ pub(super) fn lane_select(word: bool) -> Description {
             "PTX ISA 9.7.18.2, extractAndSignExt_2 and extractAndSignExt_4; SEMANTICS D7 (selectors)"
         },
         ports,
-        text: Box::new(move |page| render(&LaneSelect { page, word })),
+        text: Box::new(move |page| render(&LaneSelect { page, word, in_cells: in_cells(page, word) })),
     }
 }
 
@@ -90,9 +97,7 @@ pub(super) fn segmented_adder(word: bool) -> Description {
         },
         ports: with_word(word, adder_ports()),
         text: Box::new(move |page| {
-            // With words, there is one form.
-            let in_cells = !word && page.config.goal == Goal::Cells;
-            render(&SegmentedAdder { page, word, in_cells, is_cut: false })
+            render(&SegmentedAdder { page, word, in_cells: in_cells(page, word), is_cut: false })
         }),
     }
 }

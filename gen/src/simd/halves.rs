@@ -3,10 +3,10 @@
 use askama::Template;
 
 use super::order::Order;
-use crate::Config;
 use crate::block::{ADDER_MANUAL, adder_ports};
 use crate::design::{Library, Page, put_combinational, render};
 use crate::verilog::{Instance, Net, Port, VerilogError};
+use crate::{Config, Goal};
 
 /// The sums of bytes, on their way from one module to the other.
 pub(super) struct ByteSums {
@@ -75,6 +75,8 @@ pub(super) fn byte_adder(
 struct LaneCarries<'a> {
     page: &'a Page<'a>,
     word: bool,
+    /// Whether this is the form for cells.
+    in_cells: bool,
     /// Whether the text is one of two halves.
     is_cut: bool,
 }
@@ -93,7 +95,8 @@ pub(super) fn lane_carries(
     ports.extend(of_adder(["by_sign_i", "sum_o", "negative_o"]));
     ports.push(Port::output("equal_o", 4, "for each byte: it is -1, so a = b if b was subtracted"));
     let doc = "the second half of a segmented adder: carries from byte to byte";
-    let text = |page: &Page<'_>| render(&LaneCarries { page, word: false, is_cut: true });
+    let in_cells = config.goal == Goal::Cells;
+    let text = |page: &Page<'_>| render(&LaneCarries { page, word: false, in_cells, is_cut: true });
     let module = put_combinational(config, library, ("lane_carries", doc, ADDER_MANUAL), ports, text)?;
     Instance::of(&module, "u_lane_carries")
         .connect("sums_i", &bytes.sums)

@@ -18,6 +18,7 @@ pub(crate) struct Primary {
     word: Option<String>,
     sum: String,
     flip: Option<String>,
+    keep: Option<String>,
     half: Option<HalfText>,
     pick: Option<PickText>,
     set: Option<SetText>,
@@ -32,6 +33,7 @@ struct HalfText {
 
 struct PickText {
     takes_a: String,
+    takes_b: String,
     a: String,
     b: String,
 }
@@ -49,7 +51,8 @@ struct Ones {
     second: String,
 }
 
-/// A source of the result, and the net that selects it if there are several.
+/// A source of the result, and the net that selects it if there are several. Without a net, the
+/// source is 0 for other operations.
 struct SourceText {
     is: String,
     padding: String,
@@ -86,8 +89,12 @@ impl Primary {
             word: word.map(name),
             sum: name(sum),
             flip: decisions.flip.as_ref().map(name),
+            keep: decisions.keep.as_ref().map(name),
             half: ops.any(&[Half]).then(|| HalfText { is_alone: !ops.any(&[Sum]) }),
-            pick: decisions.takes_a.as_ref().map(|net| PickText { takes_a: name(net), a: name(va), b: name(vb) }),
+            pick: decisions.takes_a.as_ref().map(|net| {
+                let takes_b = decisions.takes_b.as_ref().map_or_else(|| format!("~{}", net.name), name);
+                PickText { takes_a: name(net), takes_b, a: name(va), b: name(vb) }
+            }),
             set: ops
                 .any(&[Set])
                 .then(|| SetText { ones: ones.map(|holds| Ones { second: second(&holds), holds }), fills }),
@@ -107,10 +114,11 @@ fn results(ops: &Operations, nets: &Nets<'_>) -> Vec<SourceText> {
         Shift => &nets.shifted.expect("a unit with words has a shifter").name,
     };
     let selects = &nets.decisions.sources;
-    let width = selects.iter().map(|net| net.name.len()).max().unwrap_or(0);
-    let text = |(at, source): (usize, _)| {
-        let is = selects.get(at).map_or_else(String::new, |net| net.name.clone());
+    let width = selects.iter().map(|(_, net)| net.name.len()).max().unwrap_or(0);
+    let text = |source| {
+        let select = selects.iter().find(|(selected, _)| *selected == source);
+        let is = select.map_or_else(String::new, |(_, net)| net.name.clone());
         SourceText { padding: " ".repeat(width - is.len()), is, value: value(source).to_owned() }
     };
-    ops.sources().into_iter().enumerate().map(text).collect()
+    ops.sources().into_iter().map(text).collect()
 }

@@ -4,6 +4,7 @@ use std::collections::HashMap;
 use std::time::Instant;
 
 use batsat::{Callbacks, Solver, SolverInterface, lbool};
+use vidalu_sim::is_interrupted;
 
 use super::circuit::Literal;
 
@@ -20,12 +21,12 @@ pub(super) struct Clauses {
     variables: HashMap<u32, batsat::Var>,
 }
 
-/// The callback that ends the search.
+/// The callback that ends the search, also if the user interrupts.
 struct Deadline(Option<Instant>);
 
 impl Callbacks for Deadline {
     fn stop(&self) -> bool {
-        self.0.is_some_and(|end| Instant::now() > end)
+        self.0.is_some_and(|end| Instant::now() > end || is_interrupted())
     }
 }
 

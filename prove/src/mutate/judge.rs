@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use vidalu_gen::Target;
 use vidalu_model::control::{FORMATS, Field, UNIT};
 use vidalu_sim::gates::{Aig, Gates, Lit, Node};
+use vidalu_sim::is_interrupted;
 
 use super::circuit::{Circuit, Cone, Literal, literal};
 use super::clauses::{Clauses, Graph};
@@ -126,7 +127,7 @@ impl<'a> Judge<'a> {
                 }
             }
             match next {
-                Some((bit, _)) if Instant::now() < end => {
+                Some((bit, _)) if Instant::now() < end && !is_interrupted() => {
                     open.extend(
                         [0, 1].map(|value| Known { mask: known.mask | 1 << bit, word: known.word | value << bit }),
                     );

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use vidalu_model::draw::{Draw, key, mix};
 use vidalu_sim::plan::{Cycle, Pace, Plan};
 use vidalu_sim::subject::Subject;
-use vidalu_sim::{Batch, Drive, Dut};
+use vidalu_sim::{Batch, CosimError, Drive, Dut, ToolError, is_interrupted};
 
 use super::circuit::{Circuit, Cone, Desk, Literal, literal};
 use super::lanes::{self, Gates, LANES, Slice};
@@ -44,17 +44,25 @@ struct Moment {
     is_seen: Vec<bool>,
 }
 
+/// Returns an error if the user interrupts.
+pub(super) fn go_on() -> Result<(), CosimError> {
+    if is_interrupted() { Err(ToolError::Interrupted { tool: "mutate" }.into()) } else { Ok(()) }
+}
+
 /// Returns the faults of `alive` that these vectors do not show.
-pub(super) fn survivors(circuit: &Circuit, stimulus: Stimulus<'_>, alive: &[usize]) -> Vec<usize> {
+///
+/// # Errors
+/// If the user interrupts.
+pub(super) fn survivors(circuit: &Circuit, stimulus: Stimulus<'_>, alive: &[usize]) -> Result<Vec<usize>, CosimError> {
     let living = alive.iter().map(|&fault| Living { fault, cone: None, state: Vec::new() }).collect();
     let mut run = Run::new(circuit, stimulus, living);
     let mut first = 0;
     while first < stimulus.count && !run.living.is_empty() {
         let count = (SLOTS * LANES as u64).min(stimulus.count - first);
-        run.part(first, count);
+        run.part(first, count)?;
         first += count;
     }
-    run.living.into_iter().map(|living| living.fault).collect()
+    Ok(run.living.into_iter().map(|living| living.fault).collect())
 }
 
 struct Run<'a> {
@@ -85,7 +93,7 @@ impl<'a> Run<'a> {
     }
 
     /// Drives the vectors `first .. first + count`.
-    fn part(&mut self, first: u64, count: u64) {
+    fn part(&mut self, first: u64, count: u64) -> Result<(), CosimError> {
         let Stimulus { dut, subject, seed, .. } = self.stimulus;
         let part = Batch::new(subject, seed, first, count, LANES);
         let steps = |slot: u64| if subject.takes_steps() { subject.steps(&part.vector(slot as usize, 0)) } else { 1 };
@@ -105,6 +113,7 @@ impl<'a> Run<'a> {
         }
         let (mut moments, mut room) = (Vec::new(), Vec::new());
         for (number, cycles) in plan.cycles.chunks(CYCLES).enumerate() {
+            go_on()?;
             let started = state.clone();
             moments.resize_with(cycles.len(), || Moment { good: Vec::new(), is_seen: Vec::new() });
             let drive = dut.drive(subject, (number * CYCLES) as u64, cycles, &part, &mut room);
@@ -123,9 +132,10 @@ impl<'a> Run<'a> {
             };
             self.living = living.map_init(Desk::default, lives).flatten().collect();
             if self.living.is_empty() {
-                return;
+                break;
             }
         }
+        Ok(())
     }
 
     /// Computes the values of the good module in a cycle.

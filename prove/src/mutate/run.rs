@@ -11,7 +11,7 @@ use vidalu_sim::{CosimError, Dut};
 
 use super::circuit::Desk;
 use super::judge::{Judge, Judgement};
-use super::kill::{Stimulus, survivors};
+use super::kill::{Stimulus, go_on, survivors};
 use super::mutants::Mutants;
 use super::scene::scenes;
 use super::survivor::survivor;
@@ -67,20 +67,24 @@ pub fn unit(yosys: &Tool, job: Job<'_>, other: Option<&dyn Subject>, scratch: &P
     let (circuit, all) = (&mutants.circuit, (0..mutants.faults.len()).collect::<Vec<_>>());
     let stimulus = |subject, count| Stimulus { dut: &dut, subject, seed, count };
     let uniform = stimulus::uniform(subject::of(target, config));
-    let uniform = survivors(circuit, Stimulus { subject: &uniform, ..stimulus(subject, FEW) }, &all);
-    let few = survivors(circuit, stimulus(subject, FEW), &all);
-    let left = survivors(circuit, stimulus(subject, VECTORS), &few);
+    let uniform = survivors(circuit, Stimulus { subject: &uniform, ..stimulus(subject, FEW) }, &all)?;
+    let few = survivors(circuit, stimulus(subject, FEW), &all)?;
+    let left = survivors(circuit, stimulus(subject, VECTORS), &few)?;
 
     let module = Implementation::new(target, config, dut.clone(), circuit.good.clone())?;
     let scenes = scenes(&module);
     let control = subject.place_of_input("ctl_i");
     let judge = Judge::new(circuit, &scenes, target, control, THOUGHT);
     let decided = left.par_iter().map_init(Desk::default, |desk, &fault| {
+        go_on()?;
         let cone = circuit.cone(fault, desk);
-        (fault, judge.decide(&cone), cone)
+        Ok((fault, judge.decide(&cone), cone))
     });
+    let decided = decided.collect::<Result<Vec<_>, CosimError>>()?;
+    // The last decisions may have been cut short.
+    go_on()?;
     let (mut equivalent_list, mut undecided_list, mut survivor_list) = (Vec::new(), Vec::new(), Vec::new());
-    for (fault, verdict, cone) in decided.collect::<Vec<_>>() {
+    for (fault, verdict, cone) in decided {
         match verdict {
             Judgement::Equivalent => equivalent_list.push(mutants.faults[fault].fault.clone()),
             Judgement::Undecided => undecided_list.push(mutants.faults[fault].fault.clone()),

@@ -45,7 +45,7 @@ pub fn in_text(yosys: &Tool, job: Job<'_>, scratch: &Path) -> Result<Vec<TextFau
     let Mutants { faults, expressions, circuit } = Mutants::of_text(yosys, &dut, scratch, limit)?;
     let mut all: Vec<_> = (0..faults.len()).collect();
     let stimulus = Stimulus { dut: &dut, subject: &*subject, seed, count: VECTORS };
-    let hidden = survivors(&circuit, stimulus, &all);
+    let hidden = survivors(&circuit, stimulus, &all)?;
     all.retain(|fault| !hidden.contains(fault));
     let written = |number: usize| {
         let (file, line, bytes) = expressions[number].clone()?;

@@ -13,6 +13,7 @@ use vidalu_sim::{CosimError, Dut};
 
 use super::circuit::{Desk, literal};
 use super::clauses::Clauses;
+use super::kill::go_on;
 use super::machine::Machine;
 use super::mutants::Mutants;
 use super::sweep::Sweep;
@@ -86,6 +87,7 @@ pub fn wrapper(yosys: &Tool, job: WrapperJob<'_>, scratch: &Path) -> Result<Wrap
     }
     let sweep = Sweep::new(&circuit);
     let outcomes = (0..faults.len()).into_par_iter().map_init(Desk::default, |desk, fault| {
+        go_on()?;
         // First, because the bench needs longest for faults that nothing can find.
         let cone = sweep.reduce(&circuit.cone(fault, desk), THOUGHT);
         if cone.outputs.is_empty() && cone.states.iter().all(|state| circuit.keeps(state)) {
@@ -95,6 +97,7 @@ pub fn wrapper(yosys: &Tool, job: WrapperJob<'_>, scratch: &Path) -> Result<Wrap
         if is_found(&faulty)? { Ok(Outcome::Killed) } else { Ok(refuted(&good.with_gates(faulty))) }
     });
     let outcomes = outcomes.collect::<Result<Vec<_>, CosimError>>()?;
+    go_on()?;
     let mut report = WrapperFaults {
         wrapper: wrapper.name().to_owned(),
         unit: unit.name().to_owned(),

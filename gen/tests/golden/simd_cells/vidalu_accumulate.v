@@ -40,11 +40,12 @@ module vidalu_accumulate (
 
   // With c, the ten low columns have five summands, which two rows of full adders reduce to three.
   // The other columns have three, which one row reduces to two.
+  // c is there before the rows, so it is added to one of them first.
   wire [9:0]   sum_a   = row_0[9:0] ^ row_1[9:0] ^ row_2;
   wire [9:0]   carry_a = (row_0[9:0] & row_1[9:0]) | (row_2 & (row_0[9:0] ^ row_1[9:0]));
-  wire [9:0]   sum_b   = sum_a ^ row_3 ^ c_i[9:0];
-  wire [9:0]   carry_b = (sum_a & row_3) | (c_i[9:0] & (sum_a ^ row_3));
-  wire [31:10] sum_c   = row_0[31:10] ^ row_1[31:10] ^ c_i[31:10];
+  wire [9:0]   sum_b   = sum_a ^ (row_3 ^ c_i[9:0]);
+  wire [9:0]   carry_b = (sum_a & (row_3 | c_i[9:0])) | (row_3 & c_i[9:0]);
+  wire [31:10] sum_c   = row_0[31:10] ^ (row_1[31:10] ^ c_i[31:10]);
   wire [30:10] carry_c = (row_0[30:10] & row_1[30:10]) |
                          (c_i[30:10] & (row_0[30:10] ^ row_1[30:10]));
 
@@ -52,7 +53,7 @@ module vidalu_accumulate (
   wire [31:0] sums    = {sum_c, sum_b};
   wire [31:0] carries = {carry_c, carry_a, 1'b0};
   wire [31:0] lows    = {21'd0, carry_b, 1'b0};
-  wire [31:0] sum_d   = sums ^ carries ^ lows;
+  wire [31:0] sum_d   = sums ^ (carries ^ lows);
   wire [30:0] makes   = (sums[30:0] & carries[30:0]) | (lows[30:0] & (sums[30:0] ^ carries[30:0]));
   wire [31:0] carry_d = {makes, 1'b0};
   wire [31:0] total;

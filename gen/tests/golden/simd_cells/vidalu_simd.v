@@ -100,20 +100,20 @@ module vidalu_simd (
   // ==== decide: the order of the operands and the operation (9.7.18.2) ===========================
   // vabsdiff: if a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
   wire [3:0] flip = negative & {4{(op == OpVabsdiff)}};
+  wire [3:0] keep = {4{(op == OpVadd) || (op == OpVsub) || (op == OpVabsdiff)}} & ~flip;
   // vmin and vmax select one of the operands.
-  wire [3:0] takes_a = negative ^ {4{(op == OpVmax)}};
+  wire [3:0] takes_a = (negative & {4{(op == OpVmin)}}) | (~negative & {4{(op == OpVmax)}});
+  wire [3:0] takes_b = (~negative & {4{(op == OpVmin)}}) | (negative & {4{(op == OpVmax)}});
   // The answer of vset and set. Bit 1 of the code means "less", bit 2 "less or equal", neither of
   // them "equal". Bit 0 inverts the answer.
   wire [3:0] low   = cmp[2] ? negative : (negative & ~equal);
   wire [3:0] holds = ((cmp[2:1] == 2'd0) ? equal : low) ^ {4{cmp[0]}};
-  wire is_sum  = (op == OpVadd) || (op == OpVsub) || (op == OpVabsdiff);
   wire is_half = (op == OpVavrg);
-  wire is_pick = (op == OpVmin) || (op == OpVmax);
   wire is_set  = (op == OpVset);
 
   // ==== primary: the result of each lane, whole and signed (9.7.18.2) ============================
   // If a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
-  wire [39:0] total = sum ^ spread(flip);
+  wire [39:0] total = (spread(keep) & sum) | (spread(flip) & ~sum);
 
   // vavrg: shift each lane right by one bit. The lowest bit of the upper byte of a half moves into
   // the lower byte.
@@ -129,7 +129,7 @@ module vidalu_simd (
                          va[17], va[17:9], va[8], va[8:0]};
   wire [39:0] pick_b  = {vb[35], vb[35:27], vb[26], vb[26:18],
                          vb[17], vb[17:9], vb[8], vb[8:0]};
-  wire [39:0] pick    = (spread(takes_a) & pick_a) | (spread(~takes_a) & pick_b);
+  wire [39:0] pick    = (spread(takes_a) & pick_a) | (spread(takes_b) & pick_b);
 
   // vset is 1 or 0 (9.7.18.2.2, 9.7.18.2.4).
   wire [39:0] set    = {9'd0, quad && holds[3], 9'd0, holds[2],
@@ -139,9 +139,9 @@ module vidalu_simd (
   wire [39:0] bits = {10'h3ff, {2{quad}}, 8'hff, 10'h3ff, {2{quad}}, 8'hff};
   wire [39:0] lanes;
   assign lanes = bits & (
-      ({40{is_sum}}  & total) |
+      total |
       ({40{is_half}} & half) |
-      ({40{is_pick}} & pick) |
+      pick |
       ({40{is_set}}  & set));
 
   // ==== saturate: .sat clamps each lane to the range of its type (9.7.18.2) ======================
