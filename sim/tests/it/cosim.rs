@@ -97,6 +97,7 @@ fn twenty_thousand_vectors_agree_and_leave_no_hole() {
 
 /// A fault in the text of one generated file, and the stage that reports must name; empty if it
 /// does not show in one stage.
+#[derive(Clone, Copy)]
 pub(crate) struct Fault {
     pub(crate) file: &'static str,
     pub(crate) text: &'static str,
