@@ -70,7 +70,9 @@ impl Decide {
     ) -> (Option<Self>, Decisions) {
         let sections = if codes.word.is_some() { "9.7.18.1, 9.7.18.2" } else { "9.7.18.2" };
         let [low, equal] = [&order.negative, &order.equal].map(|net| net.name.clone());
-        let flip = match ops.is_one_of(codes, &[Vabsdiff], &Sum.operations(), named) {
+        // In the form for cells, nothing else keeps the sum out of the result of another operation.
+        let among = if in_cells { VideoOp::ALL.to_vec() } else { Sum.operations() };
+        let flip = match ops.is_one_of(codes, &[Vabsdiff], &among, named) {
             Condition::Never => None,
             Condition::Always => Some(low.clone()),
             Condition::If(is_abs) => Some(format!("{low} & {{4{{{is_abs}}}}}")),

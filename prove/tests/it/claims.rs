@@ -225,6 +225,16 @@ fn set_on_lanes_is_proven() {
     }
 }
 
+/// In the form of simd for cells, the order of the operands also chooses between operations.
+#[test]
+fn few_operations_in_the_form_for_cells_are_proven() {
+    let each = ["'vabsdiff4', 'vmax4'", "'vabsdiff2', 'vavrg2', 'vset2'", "'vmin4'", "'vadd2', 'vmin2', 'vmax2'"];
+    for ops in in_turn(each, 2) {
+        let text = format!("goal = 'cells'\nadder = 'sklansky'\nops = [{ops}]");
+        prove(&unit(Unit::Simd), &Config::from_toml(&text).expect("it is a configuration"));
+    }
+}
+
 #[test]
 fn vmad_is_proven() {
     prove(&unit(Unit::Vmad), &Config { sat_o: true, ..Config::default() });
