@@ -67,6 +67,8 @@ struct Report<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     wrapper: Option<Wrapper>,
     top: &'a str,
+    /// The flags of the configuration, with what was chosen for a clock.
+    flags: String,
     latency: u32,
     #[serde(skip_serializing_if = "Option::is_none")]
     expected: Option<Expected>,
@@ -136,6 +138,7 @@ fn write(
         unit: target.name(),
         wrapper: wanted.wrapper,
         top: &design.top.name,
+        flags: design.config.flags(),
         latency: design.latency,
         expected,
         files: &written.files,
@@ -148,7 +151,7 @@ fn write(
     args.config.note_bus(wanted.wrapper, &wanted.config);
     args.config.note_idle(setup, &wanted.config);
     let wrapper = wanted.wrapper.map_or_else(String::new, |wrapper| format!("--wrapper {} ", wrapper.name()));
-    let next = format!("vidalu cosim {wrapper}--unit {target} {}", design.config.flags());
+    let next = format!("vidalu cosim {wrapper}--unit {target} {}", report.flags);
     output::talk(&format!("next: {}\n", next.trim_end()));
     match args.format {
         Format::Json => output::document(&report),

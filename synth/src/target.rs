@@ -83,7 +83,7 @@ impl Technology {
                 true => format!("there is no file {name}"),
                 false => format!("the target `{name}` is neither a technology nor a file"),
             };
-            return Err(CosimError::usage(problem, "use lut6, ice40, ecp5, or the path of a Liberty file"));
+            return Err(CosimError::usage(problem, "use ice40, ecp5, the path of a Liberty file, or lut6, which has no clock"));
         }
         Ok(Self::Cells(Box::new(Library::read(path)?)))
     }

@@ -118,8 +118,16 @@ struct Figures {
 /// The recipe that runs only if it is named.
 const SLOW: &str = "choices";
 
-/// The options of a newer yosys for the plain text, one gate network each.
-const HARDER: [&str; 3] = ["", "-booth", "-booth -arith_tree"];
+/// The options of a newer yosys for the plain text, one gate network each: its multipliers and sums,
+/// and then the prefix trees that it has for the adders.
+const HARDER: [&str; 6] = [
+    "",
+    "-booth",
+    "-booth -arith_tree",
+    "-booth -arith_tree -extra-map +/choices/han-carlson.v",
+    "-booth -arith_tree -extra-map +/choices/kogge-stone.v",
+    "-booth -arith_tree -extra-map +/choices/sklansky.v",
+];
 
 pub(crate) fn run(args: &Args) -> ExitCode {
     let is_for_tables = |name: &String| Mapping::TABLES.iter().any(|it| it.name == name);

@@ -292,7 +292,10 @@ fn a_unit_for_a_clock_is_expected_to_meet_it() {
             let chosen = report(&format!("--unit {unit} --target {target} --frequency {}", 1.5 * slow));
             assert!(chosen["expected"]["mhz"].as_f64().unwrap() >= 1.5 * slow, "{chosen}");
             assert!(chosen["latency"].as_u64() > Some(0), "{chosen}");
-            // The folder says what was chosen: its configuration file gives the same estimate.
+            // The report and the folder say what was chosen: both give the same estimate.
+            let flags = chosen["flags"].as_str().unwrap();
+            let again = report(&format!("--unit {unit} --target {target} {flags}"));
+            assert_eq!((&again["expected"], &again["latency"]), (&chosen["expected"], &chosen["latency"]));
             let config = out.join("config.toml");
             let again = report(&format!("--config {} --target {target}", config.display()));
             assert_eq!((&again["expected"], &again["latency"]), (&chosen["expected"], &chosen["latency"]));

@@ -209,6 +209,8 @@ impl Text<'_> {
 
 #[cfg(test)]
 mod tests {
+    use itertools::Itertools;
+
     use super::*;
 
     fn names(count: usize) -> Vec<String> {
@@ -264,6 +266,41 @@ mod tests {
     fn in_cells_late_numbers_come_third() {
         assert_eq!(length(&tree(names(18), |_| [0, 0])), 24, "two XORs a stage");
         assert_eq!(length(&tree(names(18), arrivals_in_cells)), 19);
+    }
+
+    /// Returns the trees with one more compressor, which makes two of the numbers. A tree is given
+    /// by the latest times of its inputs, in ascending order.
+    fn with_one_more(latest: &[u32]) -> Vec<Vec<u32>> {
+        let with = |made: Vec<usize>| {
+            let [sum, carry] = [latest[made[0]], latest[made[1]]];
+            let pair = sum.checked_sub(4)?.min(carry.checked_sub(3)?);
+            let rest = (0..latest.len()).filter(|place| !made.contains(place)).map(|place| latest[place]);
+            Some(rest.chain([pair, pair, (sum - 2).min(carry - 1)]).sorted().collect())
+        };
+        (0..latest.len()).permutations(2).filter_map(with).unique().collect()
+    }
+
+    /// Returns the most numbers that any tree adds in a time, in halves of the delay of an XOR. All
+    /// trees are tried, from their ends to their inputs. Only those are left out whose inputs are
+    /// due no later than those of another.
+    fn most_numbers(time: u32) -> usize {
+        let mut trees = vec![vec![time; 2]];
+        loop {
+            let larger: Vec<_> = trees.iter().flat_map(|tree| with_one_more(tree)).unique().collect();
+            let is_worse = |tree: &Vec<u32>| {
+                larger.iter().any(|other| other != tree && tree.iter().zip(other).all(|(due, later)| due <= later))
+            };
+            let best: Vec<_> = larger.iter().filter(|tree| !is_worse(tree)).cloned().collect();
+            if best.is_empty() {
+                return trees[0].len();
+            }
+            trees = best;
+        }
+    }
+
+    #[test]
+    fn the_shortest_of_all_trees_saves_half_an_xor() {
+        assert_eq!([17, 18].map(most_numbers), [17, 20]);
     }
 
     #[test]
