@@ -81,6 +81,7 @@ impl From<CosimError> for Failure {
         match error {
             CosimError::Config(error) => error.into(),
             CosimError::Tool(ToolError::Interrupted { .. }) => Self::interrupted(),
+            CosimError::Tool(ToolError::Scratch { .. }) if vidalu_sim::is_interrupted() => Self::interrupted(),
             error => Self::of(error.fault(), error),
         }
     }

@@ -52,9 +52,9 @@ use self::failure::{Exit, Failure};
 ///
 /// The units execute PTX's scalar video, SIMD video and extended-precision integer instructions.
 ///
-/// Exit codes: 0 success; 1 a mismatch, a refuted proof or a damaged file; 2 wrong input or usage;
-/// 3 a tool is missing, too old, crashed or ran out of time; 130 interrupted by Ctrl-C, 143 by
-/// SIGTERM.
+/// Exit codes: 0 success; 1 a mismatch, a refuted proof, an unmet clock or a damaged file; 2 wrong
+/// input or usage; 3 a tool is missing, too old, crashed or ran out of time; 130 interrupted by
+/// Ctrl-C, 143 by SIGTERM.
 #[derive(Parser)]
 #[command(name = "vidalu", version, max_term_width = 100)]
 struct Cli {

@@ -192,5 +192,12 @@ impl Pending {
 
 /// Takes the kind of the error only, because the error itself would name the temporary file.
 fn cannot_write(path: &Path, error: ErrorKind) -> Failure {
-    Failure::input(format!("cannot write {}: {error}", path.display()), "name a file in a folder that you may write to")
+    let reason = match error {
+        ErrorKind::NotFound => "its folder does not exist".to_owned(),
+        other => other.to_string(),
+    };
+    Failure::input(
+        format!("cannot write {}: {reason}", path.display()),
+        "name a file in a folder that you may write to",
+    )
 }

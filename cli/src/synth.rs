@@ -9,6 +9,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use itertools::Itertools;
 use vidalu_gen::space::Setup;
 use vidalu_gen::{Config, Key, Target, Unit, Values};
+use vidalu_model::near;
 use vidalu_synth::{Failed, Limits, Options, Recipe, Step, SynthReport, Technology, Tools};
 
 use crate::config::{self, Bus, ConfigArgs, Wanted};
@@ -121,13 +122,22 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
         output::talk("note: OpenSTA is not installed: there are no clocks; `vidalu doctor` says how to install it\n");
     }
     let corners = match &technology {
-        Technology::Cells(library) => args.corner.iter().map(|path| library.corner(path)).collect::<Result<_, _>>()?,
+        Technology::Cells(library) => {
+            let corners = args.corner.iter().map(|path| library.corner(path));
+            let corners: Vec<_> = corners.collect::<Result<_, _>>()?;
+            // The target is a corner itself.
+            corners.into_iter().filter(|corner| corner.text != library.text).unique_by(|it| it.text.clone()).collect()
+        }
         _ => Vec::new(),
     };
     let cores = || std::thread::available_parallelism().map_or(1, usize::from);
     let options = Options {
         technology,
-        recipes: if args.recipe.is_empty() { vec![Recipe::default()] } else { args.recipe.clone() },
+        recipes: if args.recipe.is_empty() {
+            vec![Recipe::default()]
+        } else {
+            args.recipe.iter().copied().unique().collect()
+        },
         seeds: if args.routes() { args.seeds.unwrap_or(3) } else { 0 },
         frequency: args.frequency,
         corners,
@@ -146,6 +156,10 @@ pub(crate) fn run(args: &Args) -> Result<(), Failure> {
     let drawn = plot.map_or(Ok(()), |(is_page, file)| file.write(drawing(&report, is_page)));
     for Failed { name, problem } in &report.failed {
         output::talk(&format!("note: {name}: {problem}\n"));
+    }
+    let has_row = |target: &&Target| report.rows.iter().any(|row| row.unit == target.name());
+    for target in targets.iter().filter(|target| args.frequency.is_some() && !has_row(target)) {
+        output::talk(&format!("note: {target}: no configuration could be measured\n"));
     }
     // A clock that is met needs no other configuration.
     let is_complete = report.chosen.as_ref().map_or(report.failed.is_empty(), |each| each.len() == targets.len());
@@ -215,6 +229,11 @@ fn modules(args: &Args, wanted: &Wanted, targets: &[Target]) -> Result<Vec<(Setu
         let configs = vidalu_synth::configurations(*setup, &wanted.config, &axes)?;
         modules.extend(configs.into_iter().map(|config| (*setup, config)));
     }
+    for (key, words) in &named {
+        for word in words.iter().filter(|word| !modules.iter().any(|(_, config)| key.word(config) == **word)) {
+            output::talk(&format!("note: no configuration has {}={word}: it contradicts the others\n", key.name));
+        }
+    }
     Ok(modules)
 }
 
@@ -233,8 +252,15 @@ fn axis(text: &str) -> Result<(&'static Key, Vec<String>), Failure> {
         return Err(Failure::input(format!("`{text}` does not have the form KEY=VALUES"), help));
     };
     let key = Key::named(name).or_else(|| Key::named(&name.replace('-', "_")));
-    let key =
-        key.ok_or_else(|| Failure::input(format!("there is no key `{name}`"), "docs/hardware.md lists the keys"))?;
+    let key = key.ok_or_else(|| {
+        let near = near(name, Key::ALL.iter().map(|key| key.name));
+        let help = match near {
+            Some(near) => format!("did you mean `{near}`?"),
+            None if name == "recipe" => "several recipes at once: --recipe speed,area".to_owned(),
+            None => "docs/hardware.md lists the keys".to_owned(),
+        };
+        Failure::input(format!("there is no key `{name}`"), help)
+    })?;
     if matches!(key.values, Values::Operations) {
         let help = "measure the sets one by one with --ops; their names would be taken for single values";
         return Err(Failure::input("the key `ops` cannot vary", help));

@@ -29,15 +29,14 @@ struct Makefile<'a> {
     /// The commands of yosys that map the unit to cells.
     cells: Vec<String>,
     devices: Vec<Router>,
-    /// The module around the unit for an FPGA.
-    frame: &'a str,
 }
 
 /// A device, and the tool that places and routes for it.
 struct Router {
     name: &'static str,
     doc: &'static str,
-    synthesis: &'static str,
+    /// The commands of yosys.
+    synthesis: String,
     options: String,
     router: &'static str,
     /// The variable of make that names the tool.
@@ -45,10 +44,11 @@ struct Router {
 }
 
 impl Router {
-    fn new(device: &'static Device) -> Self {
+    fn new(device: &'static Device, frame: &str) -> Self {
         let router = device.router.name;
         let variable = router.to_uppercase().replace('-', "_");
-        let Device { name, doc, synthesis, .. } = *device;
+        let Device { name, doc, .. } = *device;
+        let synthesis = device.synthesis(frame).replace('$', "$$").replace("; ", "; \\\n  ");
         Self { name, doc, synthesis, options: device.options.join(" "), router, variable }
     }
 }
@@ -114,8 +114,7 @@ pub(crate) fn files(unit: &KitUnit, sets: &[VectorFile]) -> Vec<(String, String)
         bench_files: bench_files.join(" "),
         has_axi: unit.has_axi(),
         cells: cell_commands(top, "$(BUILD)/", "synth/$(RECIPE).abc"),
-        devices: DEVICES.iter().map(Router::new).collect(),
-        frame: FRAME,
+        devices: DEVICES.iter().map(|device| Router::new(device, FRAME)).collect(),
     };
     let axi = makefile.has_axi.then_some(("cocotb/test_axi.py", include_str!("../cocotb/test_axi.py")));
     let cocotb = [

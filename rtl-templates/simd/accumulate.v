@@ -6,7 +6,7 @@ ${ page.module }$
 //% include "simd/in_rows.v" %//
 
   // Four lanes are four rows minus 4 * 2^9 = 2^11. Two lanes of 18 bits are two rows minus
-  // 2 * 2^17 = 2^18. The ones above row_0 are part of that constant.
+  // 2 * 2^17 = 2^18. The ones above the lane in row_0 subtract this constant.
 //%- if word %//
   // A word is in row_0 only.
   wire [31:0] value = {x_i[37:30], x_i[27:20], x_i[17:10], x_i[7:0]};
@@ -30,7 +30,7 @@ ${ page.module }$
   // With c, the ten low columns have five summands, which two rows of full adders reduce to three.
   // The other columns have three, which one row reduces to two.
 //%- if total.is_some() %//
-  // c is there before the rows, so it is added to one of them first.
+  // c is there before the rows, so the sums take it together with one of them first.
 //%- endif %//
   wire [9:0]   sum_a   = row_0[9:0] ^ row_1[9:0] ^ row_2;
   wire [9:0]   carry_a = (row_0[9:0] & row_1[9:0]) | (row_2 & (row_0[9:0] ^ row_1[9:0]));

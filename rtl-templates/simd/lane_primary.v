@@ -1,9 +1,10 @@
 ${ banner }$
 //%- if let Some(flip) = flip %//
-  // If a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
 //%- if let Some(keep) = keep %//
+  // The sum as it is, or with all bits inverted.
   wire [39:0] total = (spread(${ keep }$) & ${ sum }$) | (spread(${ flip }$) & ~${ sum }$);
 //%- else %//
+  // If a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
   wire [39:0] total = ${ sum }$ ^ spread(${ flip }$);
 //%- endif %//
 //%- endif %//

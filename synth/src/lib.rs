@@ -34,7 +34,7 @@ pub use estimate::{Delays, Estimate, Span, Stretch, kind, name_of, spans};
 pub use liberty::{Cell, Library};
 pub use pareto::{page, picture};
 pub use place::{FRAME, Registers, clock, frame};
-pub use recipe::{Mapping, Recipe, abc_for_cells, cell_commands};
+pub use recipe::{Mapping, Recipe, SIMPLE_GATES, abc_for_cells, cell_commands};
 pub use report::{Chosen, Failed, Path, Row, Run, SynthReport};
 pub use search::{Options, Step, run};
 pub use target::{DEVICES, Device, Technology};

@@ -136,7 +136,10 @@ impl Netlist {
         }
         let mut file: File =
             serde_json::from_str(text).map_err(|error| format!("its netlist cannot be read: {error}"))?;
-        file.modules.remove(top).ok_or_else(|| format!("its netlist has no module {top}"))
+        let mut netlist = file.modules.remove(top).ok_or_else(|| format!("its netlist has no module {top}"))?;
+        // A newer yosys keeps the names of modules that were flattened, in cells without pins.
+        netlist.cells.retain(|_, cell| cell.kind != "$scopeinfo");
+        Ok(netlist)
     }
 
     /// Counts the cells of an FPGA.
@@ -204,7 +207,7 @@ impl Netlist {
         });
         let behind = behind.and_then(|cell| cell.bits("output").first().copied());
         // The frame around a module has flip-flops behind its outputs.
-        let before = if role(&cell.kind) == Some(Role::FlipFlop) { cell.bits("input") } else { Vec::new() };
+        let before = if role(&cell.kind) == Some(Role::FlipFlop) { cell.data() } else { None };
         behind.into_iter().chain([output]).chain(before).flat_map(|bit| self.names(bit)).collect()
     }
 

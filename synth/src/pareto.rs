@@ -44,6 +44,13 @@ impl Axes {
         Self { area, speed, is_rate }
     }
 
+    /// Returns the units of an area and of a speed.
+    fn units(&self) -> [&'static str; 2] {
+        let last = |title: &'static str| title.rsplit(' ').next().unwrap_or(title);
+        let area = if self.area.ends_with("µm²") { last(self.area) } else { self.area };
+        [area, last(self.speed)]
+    }
+
     fn speed(&self, row: &Row) -> Option<f64> {
         if self.is_rate { row.mhz } else { row.delay_ps.or(row.levels.map(f64::from)) }
     }
@@ -90,15 +97,21 @@ pub fn picture(report: &SynthReport) -> String {
         writeln!(text, "<polyline points=\"{line}\" fill=\"none\" stroke=\"{color}\"/>").expect(all);
         for (row, area, speed) in own {
             let (x, y) = place(*area, *speed);
-            let title = escaped(&format!("{} {}: {area}, {speed:.1}", row.unit, row.config));
-            let label = if front.contains(&(*area, *speed)) { row.depth.to_string() } else { String::new() };
-            let (right, up) = (x + 6.0, y - 5.0);
-            writeln!(
+            let recipe = row.recipe.map_or_else(String::new, |recipe| format!(", recipe {}", recipe.name()));
+            let [area_unit, speed_unit] = axes.units();
+            let name = format!("{} {}", row.unit, row.config);
+            let title = format!("{}{recipe}: {area:.0} {area_unit}, {speed:.1} {speed_unit}", name.trim_end());
+            let title = escaped(&title);
+            write!(
                 text,
-                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" fill=\"{color}\"><title>{title}</title></circle>\
-                 <text x=\"{right:.1}\" y=\"{up:.1}\" fill=\"{color}\">{label}</text>"
+                "<circle cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"3.5\" fill=\"{color}\"><title>{title}</title></circle>"
             )
             .expect(all);
+            if front.contains(&(*area, *speed)) {
+                let (right, up, rows) = (x + 6.0, y - 5.0, row.depth);
+                write!(text, "<text x=\"{right:.1}\" y=\"{up:.1}\" fill=\"{color}\">{rows}</text>").expect(all);
+            }
+            text.push('\n');
         }
         let (x, y) = (LEFT + WIDTH + 14.0, ABOVE + 14.0 + 20.0 * at as f64);
         writeln!(text, "<text x=\"{x:.1}\" y=\"{y:.1}\" fill=\"{color}\">{unit}</text>").expect(all);

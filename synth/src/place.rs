@@ -107,20 +107,21 @@ pub(crate) fn route(
 /// change what is measured. So the module is synthesized alone, the frame around a black box, and
 /// then the module takes its place.
 fn script(device: &Device, design: &Design, files: &[(String, String)], registers: Registers) -> String {
-    let synthesis = device.synthesis;
     let read = |files: &[(String, String)]| vidalu_sim::gates::read_commands(files, "rtl");
     let top = &design.top.name;
     let commands = match registers {
-        Registers::Kept => format!("{}{synthesis} -top {FRAME}\n", read(files)),
+        Registers::Kept => format!("{}{}\n", read(files), device.synthesis(FRAME)),
         Registers::Retimed => {
             let is_frame = |(path, _): &(String, String)| path == FRAME_FILE;
             let (around, own): (Vec<_>, Vec<_>) = files.iter().cloned().partition(is_frame);
             let (around, own) = (read(&around), read(&own));
             format!(
-                "{own}{synthesis} -retime -top {top}\ndesign -stash module\n\
-                 {own}hierarchy -top {top}\nblackbox {top}\n{around}{synthesis} -top {FRAME}\n\
+                "{own}{moving}\ndesign -stash module\n\
+                 {own}hierarchy -top {top}\nblackbox {top}\n{around}{kept}\n\
                  delete ={top}\ndesign -copy-from module -as {top} {top}\n\
-                 hierarchy -top {FRAME}\nflatten\nopt_clean\n"
+                 hierarchy -top {FRAME}\nflatten\nopt_clean\n",
+                moving = device.retiming(top),
+                kept = device.synthesis(FRAME),
             )
         }
     };

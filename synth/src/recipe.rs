@@ -6,7 +6,7 @@ use crate::liberty::Library;
 use crate::target::Technology;
 
 /// The goal of the mapping.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, Hash)]
 #[serde(rename_all = "snake_case")]
 pub enum Recipe {
     /// Few levels, or a short delay, at moderate cost.
@@ -296,11 +296,22 @@ pub(crate) fn around(library: &Library) -> String {
     library.driver().map_or_else(String::new, |driver| format!("set_driving_cell {driver}\n"))
 }
 
+/// The command of yosys that maps to simple gates and keeps the structure. It is the last step of
+/// `synth` in yosys 0.23.
+pub const SIMPLE_GATES: &str = "abc -script \"+strash; dretime; map\"";
+
+/// Returns the commands of yosys that make gates of a module. In a new version, such as 0.70, the
+/// last step of `synth` restructures the gates for a small area, and abc does not find back: paths
+/// become up to 47 % longer.
+fn gates(top: &str) -> String {
+    format!("synth -flatten -noabc -top {top}; {SIMPLE_GATES}; opt -fast")
+}
+
 /// Returns the commands of yosys that map a module to cells, after its sources were read. `folder`
 /// is where the files lie, as the beginning of their paths, and `script` the file for abc.
 pub fn cell_commands(top: &str, folder: &str, script: &str) -> Vec<String> {
     vec![
-        format!("synth -flatten -top {top}"),
+        gates(top),
         format!("dfflibmap -liberty {folder}{CELLS}"),
         format!("tee -q -o {folder}{ABC_LOG} abc -liberty {folder}{CELLS} -constr {folder}{AROUND} -script {script}"),
         "opt_clean".to_owned(),
@@ -317,11 +328,9 @@ pub(crate) fn yosys(technology: &Technology, files: &[(String, String)], top: &s
     let read = read_commands(files, "rtl");
     match technology {
         Technology::Lut6 => {
-            format!(
-                "{read}synth -flatten -top {top}\naigmap\nabc -lut 6 -script {ABC}\nopt_clean\nwrite_json {NETLIST}\n"
-            )
+            format!("{read}{}\naigmap\nabc -lut 6 -script {ABC}\nopt_clean\nwrite_json {NETLIST}\n", gates(top))
         }
-        Technology::Device(device) => format!("{read}{} -top {top}\nwrite_json {NETLIST}\n", device.synthesis),
+        Technology::Device(device) => format!("{read}{}\nwrite_json {NETLIST}\n", device.synthesis(top)),
         Technology::Cells(_) => format!("{read}{}\n", cell_commands(top, "", ABC).join("\n")),
     }
 }

@@ -124,9 +124,16 @@ pub struct Path {
 }
 
 impl Row {
-    /// Returns the lowest and the highest clock of all seeds.
+    /// Returns the corner with the lowest clock, if there are several.
+    pub fn slowest_corner(&self) -> Option<&Corner> {
+        let corners = (self.corners.len() > 1).then_some(&self.corners)?;
+        corners.iter().min_by(|one, other| one.mhz.total_cmp(&other.mhz))
+    }
+
+    /// Returns the lowest and the highest clock of all seeds, if there are several.
     pub fn spread(&self) -> Option<(f64, f64)> {
-        let clocks = || self.runs.iter().map(|run| run.mhz);
+        let runs = (self.runs.len() > 1).then_some(&self.runs)?;
+        let clocks = || runs.iter().map(|run| run.mhz);
         Some((clocks().min_by(f64::total_cmp)?, clocks().max_by(f64::total_cmp)?))
     }
 

@@ -29,7 +29,9 @@ pub struct Device {
     /// The number of logic cells that it has, each with a lookup table and a flip-flop.
     pub capacity: u64,
     /// The command of yosys.
-    pub synthesis: &'static str,
+    command: &'static str,
+    /// The commands that restructure the gates before they are mapped to tables.
+    restructuring: &'static str,
     /// The tool that places and routes.
     pub router: &'static ToolKind,
     /// The options that name the device.
@@ -46,7 +48,8 @@ pub static DEVICES: [Device; 2] = [
         name: "ice40",
         doc: "Lattice iCE40 HX8K in the package CT256",
         capacity: 7680,
-        synthesis: "synth_ice40 -device hx -abc2",
+        command: "synth_ice40 -device hx",
+        restructuring: "abc; ice40_opt",
         router: &NEXTPNR_ICE40,
         options: &["--hx8k", "--package", "ct256", "--pcf-allow-unconstrained"],
         multiplies: false,
@@ -56,13 +59,34 @@ pub static DEVICES: [Device; 2] = [
         name: "ecp5",
         doc: "Lattice ECP5-25F, speed grade 6, in the package CABGA256",
         capacity: 24288,
-        synthesis: "synth_ecp5 -abc2",
+        command: "synth_ecp5",
+        restructuring: "abc",
         router: &NEXTPNR_ECP5,
         options: &["--25k", "--package", "CABGA256", "--speed", "6", "--lpf-allow-unconstrained"],
         multiplies: true,
         least_level_ps: 200.0,
     },
 ];
+
+impl Device {
+    /// Returns the commands of yosys for the module `top`. The two parts of the command are what it
+    /// does with `-abc2`, an option that newer versions do not have.
+    pub fn synthesis(&self, top: &str) -> String {
+        self.commands("", top)
+    }
+
+    /// Returns the commands of yosys that also move registers through the logic.
+    pub(crate) fn retiming(&self, top: &str) -> String {
+        self.commands(" -retime", top)
+    }
+
+    fn commands(&self, flags: &str, top: &str) -> String {
+        let Self { command, restructuring, .. } = self;
+        let part = |labels: &str| format!("{command}{flags} -run {labels} -top {top}");
+        // A newer yosys keeps the names of modules in cells that an older nextpnr does not know.
+        [&part("begin:map_luts"), *restructuring, &part("map_luts:"), "delete t:$scopeinfo"].join("; ")
+    }
+}
 
 impl Technology {
     /// Returns the technology with this name, or that of the Liberty file with this path.
@@ -83,7 +107,10 @@ impl Technology {
                 true => format!("there is no file {name}"),
                 false => format!("the target `{name}` is neither a technology nor a file"),
             };
-            return Err(CosimError::usage(problem, "use ice40, ecp5, the path of a Liberty file, or lut6, which has no clock"));
+            return Err(CosimError::usage(
+                problem,
+                "use ice40, ecp5, the path of a Liberty file, or lut6, which has no clock",
+            ));
         }
         Ok(Self::Cells(Box::new(Library::read(path)?)))
     }

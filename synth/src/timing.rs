@@ -62,7 +62,9 @@ pub(crate) fn time(
 }
 
 /// Returns the commands that print the slack of the slowest path, and the nets at its ends. OpenSTA
-/// lists a path for each kind of check: an asynchronous reset has one of its own.
+/// lists a path for each kind of check: an asynchronous reset has one of its own. A path from the
+/// inverted output of a flip-flop begins at a net without a name of its own, so the other output
+/// names the register.
 pub(crate) fn script(design: &Design) -> String {
     let top = &design.top.name;
     let clock = design.clock().unwrap_or_default();
@@ -76,11 +78,18 @@ pub(crate) fn script(design: &Design) -> String {
          proc net_of {{pin}} {{\n  \
          if {{[catch {{get_full_name [get_nets -of_objects $pin]}} name]}} {{ return [get_full_name $pin] }}\n  \
          return $name\n}}\n\
+         proc start_of {{pin}} {{\n  \
+         set name [net_of $pin]\n  \
+         if {{![regexp {{^_[0-9]+_$}} $name]}} {{ return $name }}\n  \
+         foreach other [get_pins [file dirname [get_full_name $pin]]/*] {{\n    \
+         if {{[get_property $other direction] eq \"output\" && [net_of $other] ne $name}} {{ return [net_of $other] }}\n  \
+         }}\n  \
+         return $name\n}}\n\
          set path {{}}\n\
          foreach other [find_timing_paths -path_delay max] {{\n  \
          if {{$path eq {{}} || [get_property $other slack] < [get_property $path slack]}} {{ set path $other }}\n}}\n\
          puts \"vidalu slack [get_property $path slack]\"\n\
-         puts \"vidalu from [net_of [get_property $path startpoint]]\"\n\
+         puts \"vidalu from [start_of [get_property $path startpoint]]\"\n\
          puts \"vidalu to [net_of [get_property $path endpoint]]\"\n"
     )
 }

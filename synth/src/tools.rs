@@ -10,7 +10,7 @@ use crate::target::Technology;
 
 /// The form of the results in the cache. It has another number when vidalu reads the files of the
 /// tools in another way.
-pub(crate) const FORM: &str = "3";
+pub(crate) const FORM: &str = "4";
 
 /// The tools that were found.
 #[derive(Clone, Debug)]
@@ -44,7 +44,12 @@ impl Tools {
             _ => None,
         };
         let timer = match technology {
-            Technology::Cells(_) if has_clock => Some(OPENSTA.find()?),
+            // A program that the user named must be there.
+            Technology::Cells(_)
+                if has_clock || std::env::var_os(OPENSTA.variable).is_some_and(|it| !it.is_empty()) =>
+            {
+                Some(OPENSTA.find()?)
+            }
             Technology::Cells(_) => OPENSTA.find().ok(),
             _ => None,
         };

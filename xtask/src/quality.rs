@@ -18,7 +18,7 @@ use vidalu_sim::tool::YOSYS;
 use vidalu_sim::{CosimError, ToolError, in_full, in_parallel};
 use vidalu_synth::{Library, Mapping};
 
-use self::measure::{Cells, Cost, Gates, Mapper, Tools};
+use self::measure::{AS_WRITTEN, Cells, Cost, Gates, Mapper, Tools};
 use self::subject::{SUBJECTS, Subject, Text};
 use crate::is_named;
 
@@ -41,8 +41,8 @@ pub(crate) struct Args {
     /// Also map to the cells of this Liberty file, plain or compressed with gzip.
     #[arg(long, value_name = "FILE.lib")]
     library: Option<PathBuf>,
-    /// Also make gates of the plain text with this yosys, 0.70 or later, whose passes booth and
-    /// arith_tree give it better multipliers and sums.
+    /// Also make gates of both sides with this yosys, 0.70 or later, whose passes booth and
+    /// arith_tree and prefix trees give the plain text better multipliers and sums.
     #[arg(long, value_name = "PROGRAM")]
     yosys: Option<PathBuf>,
     /// Also write every figure to this file, as JSON.
@@ -68,10 +68,12 @@ pub(crate) struct Args {
 enum Side {
     /// The plain text.
     Plain,
-    /// The plain text, by the yosys of `--yosys`.
-    Harder,
     /// The generated unit.
     Vidalu,
+    /// The plain text, by the yosys of `--yosys`.
+    NewerPlain,
+    /// The generated unit, by the yosys of `--yosys`.
+    NewerVidalu,
 }
 
 impl Side {
@@ -79,8 +81,9 @@ impl Side {
     fn name(self) -> &'static str {
         match self {
             Self::Plain => "plain",
-            Self::Harder => "plain, newer yosys",
             Self::Vidalu => "vidalu",
+            Self::NewerPlain => "plain, newer yosys",
+            Self::NewerVidalu => "vidalu, newer yosys",
         }
     }
 }
@@ -118,15 +121,22 @@ struct Figures {
 /// The recipe that runs only if it is named.
 const SLOW: &str = "choices";
 
-/// The options of a newer yosys for the plain text, one gate network each: its multipliers and sums,
-/// and then the prefix trees that it has for the adders.
-const HARDER: [&str; 6] = [
+/// The options of a newer yosys for the plain text, one gate network each: its multipliers and
+/// sums, and then the prefix trees that it has for the adders. Each is mapped by the newer yosys
+/// itself too, which restructures the gates.
+const HARDER: [&str; 12] = [
     "",
     "-booth",
     "-booth -arith_tree",
     "-booth -arith_tree -extra-map +/choices/han-carlson.v",
     "-booth -arith_tree -extra-map +/choices/kogge-stone.v",
     "-booth -arith_tree -extra-map +/choices/sklansky.v",
+    "-noabc",
+    "-noabc -booth",
+    "-noabc -booth -arith_tree",
+    "-noabc -booth -arith_tree -extra-map +/choices/han-carlson.v",
+    "-noabc -booth -arith_tree -extra-map +/choices/kogge-stone.v",
+    "-noabc -booth -arith_tree -extra-map +/choices/sklansky.v",
 ];
 
 pub(crate) fn run(args: &Args) -> ExitCode {
@@ -210,7 +220,7 @@ fn read(top: &str, paths: &[PathBuf]) -> Result<Text, CosimError> {
 
 /// Measures one module by each recipe.
 fn module(tools: &Tools, text: &Text, mappers: &[Mapper<'_>], jobs: usize) -> Result<String, CosimError> {
-    let gates = Gates::of(tools, text, "")?;
+    let gates = Gates::of(tools, text, AS_WRITTEN)?;
     let costs = in_parallel(mappers, jobs, |mapper| gates.cost(tools, mapper).map(Ok).or_else(reason))?;
     let line = |(mapper, cost): (&Mapper<'_>, Result<Cost, String>)| {
         let name = mapper.recipe.name;
@@ -235,15 +245,18 @@ fn compare(
 ) -> Result<Figures, CosimError> {
     let mut sides = Vec::new();
     for subject in subjects {
+        let variants = |side, tools| subject.variants.iter().map(move |variant| (*subject, side, *variant, tools));
         sides.push((*subject, Side::Plain, "", tools));
-        sides.extend(
-            harder.into_iter().flat_map(|tools| HARDER.map(|options| (*subject, Side::Harder, options, tools))),
-        );
-        sides.extend(subject.variants.iter().map(|variant| (*subject, Side::Vidalu, *variant, tools)));
+        sides.extend(variants(Side::Vidalu, tools));
+        if let Some(tools) = harder {
+            sides.extend(HARDER.map(|options| (*subject, Side::NewerPlain, options, tools)));
+            sides.extend(variants(Side::NewerVidalu, tools));
+        }
     }
     let gates = in_parallel(&sides, jobs, |(subject, side, made, tools)| match side {
-        Side::Plain | Side::Harder => Gates::of(tools, &subject.plain_text(), made),
-        Side::Vidalu => Gates::of(tools, &subject.generated(made)?, ""),
+        Side::Plain => Gates::of(tools, &subject.plain_text(), AS_WRITTEN),
+        Side::NewerPlain => Gates::of(tools, &subject.plain_text(), made),
+        Side::Vidalu | Side::NewerVidalu => Gates::of(tools, &subject.generated(made)?, AS_WRITTEN),
     })?;
     let work: Vec<_> = sides.iter().zip(&gates).cartesian_product(mappers).collect();
     let style = ProgressStyle::with_template("{bar:30} {pos:>4}/{len:<4} {elapsed} {msg}");
@@ -324,25 +337,32 @@ impl Figure {
 
 /// Returns the table of the best figures, as Markdown.
 fn table(subjects: &[&Subject], measured: &[Measured]) -> String {
-    let has_harder = measured.iter().any(|it| it.side == Side::Harder);
-    let [plain, harder, own] = [Side::Plain, Side::Harder, Side::Vidalu].map(Side::name);
-    let titles = ["unit", "figure", plain, "by", harder, "by", own, "by", "ratio", "ratio to newer"];
-    let kept = |column: &usize| has_harder || ![4, 5, 9].contains(column);
-    let line = |cells: &[String]| format!("| {} |\n", (0..cells.len()).filter(kept).map(|at| &cells[at]).join(" | "));
-    let mut text = line(&titles.map(str::to_owned));
-    text += &line(&["---", "---", "---:", "---", "---:", "---", "---:", "---", "---:", "---:"].map(str::to_owned));
+    let mut pairs = vec![[Side::Plain, Side::Vidalu]];
+    if measured.iter().any(|it| it.side == Side::NewerPlain) {
+        pairs.push([Side::NewerPlain, Side::NewerVidalu]);
+    }
+    let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
+    let titles = |[plain, own]: &[Side; 2]| [plain.name(), "by", own.name(), "by", "ratio"];
+    let titles = ["unit", "figure"].into_iter().chain(pairs.iter().flat_map(titles));
+    let mut text = line(&titles.map(str::to_owned).collect::<Vec<_>>());
+    let rules = pairs.iter().flat_map(|_| ["---:", "---", "---:", "---", "---:"]);
+    text += &line(&["---"; 2].into_iter().chain(rules).map(str::to_owned).collect::<Vec<_>>());
     for (subject, figure) in subjects.iter().cartesian_product(Figure::ALL) {
-        let best = |side| figure.best(subject.name, side, measured);
-        let (Some(plain), Some(own)) = (best(Side::Plain), best(Side::Vidalu)) else { continue };
         let mut cells = vec![subject.name.to_owned(), figure.name().to_owned()];
-        for found in [Some(plain), best(Side::Harder), Some(own)] {
-            cells.extend(
-                found.map_or_else(Default::default, |(value, it)| [figure.text(value), way(&it.mapping, &it.made)]),
-            );
+        for pair in &pairs {
+            let [plain, own] = pair.map(|side| figure.best(subject.name, side, measured));
+            let (Some(plain), Some(own)) = (plain, own) else {
+                cells.extend([""; 5].map(str::to_owned));
+                continue;
+            };
+            for (value, it) in [plain, own] {
+                cells.extend([figure.text(value), way(&it.mapping, &it.made)]);
+            }
+            cells.push(format!("{:.3}", own.0 / plain.0));
         }
-        cells.push(format!("{:.3}", own.0 / plain.0));
-        cells.push(best(Side::Harder).map_or_else(String::new, |harder| format!("{:.3}", own.0 / harder.0)));
-        text += &line(&cells);
+        if cells[2..].iter().any(|cell| !cell.is_empty()) {
+            text += &line(&cells);
+        }
     }
     text
 }

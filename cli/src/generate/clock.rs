@@ -97,8 +97,11 @@ pub(super) fn chosen(
     for (key, _) in vidalu_synth::chosen_keys(technology, setup, is_free) {
         others.set(key, &key.default())?;
     }
-    let measure = measure(technology, setup, &others, &format!("--frequency {mhz}"));
-    let help = format!("ask for less, or measure other options: {measure}");
+    // A key that is given with its default value is not among the flags of a configuration.
+    let is_given = |key: &&Key| !is_free(key) && setup.depends_on(key) && key.is_default(&others);
+    let given = Key::ALL.iter().filter(is_given).map(|key| format!("--{} {} ", key.name, output::word(&key.default())));
+    let measure = measure(technology, setup, &others, &format!("{}--frequency {mhz}", given.collect::<String>()));
+    let help = format!("ask for less, or measure it, since few estimates are more than 15 % off: {measure}");
     Err(Failure::Error(Exit::Mismatch, diagnosis::plain(message, help)))
 }
 
@@ -161,7 +164,7 @@ fn unknown(technology: &Technology, setup: Setup, config: &Config, flag: &str) -
         "that are left to the tool or sklansky (simd with goal cells only sklansky)"
     };
     let help = format!(
-        "units scalar, simd and vmad have one, alone, in the optimized style, with their usual operations, with \
+        "units scalar, simd and vmad have one, without a bus, in the optimized style, with their usual operations, with \
          adders {adders}, and in vmad with a multiplier that is left to it or booth4-dadda; for others: {measure}"
     );
     (format!("no clock on {name} is known for {setup} in this configuration"), help)

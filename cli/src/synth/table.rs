@@ -9,7 +9,7 @@ type Column = (&'static str, fn(&Row) -> Option<String>);
 
 /// The columns between the configuration and the slowest stage. A column without a text is left
 /// out.
-const COLUMNS: [Column; 11] = [
+const COLUMNS: [Column; 12] = [
     ("recipe", |row| row.recipe.map(|recipe| recipe.name().to_owned())),
     ("logic cells", |row| row.carries.map(|_| format!("{:.0}", row.area))),
     ("tables", |row| row.tables.map(|tables| tables.to_string())),
@@ -21,6 +21,7 @@ const COLUMNS: [Column; 11] = [
     ("ps", |row| row.delay_ps.map(|delay| format!("{delay:.0}"))),
     ("MHz", |row| row.mhz.map(|mhz| format!("{mhz:.1}"))),
     ("spread", |row| row.spread().map(|(low, high)| format!("{low:.1}-{high:.1}"))),
+    ("slowest corner", |row| row.slowest_corner().map(|corner| corner.library.clone())),
 ];
 
 /// Returns a line for each row, and what was chosen.
@@ -98,8 +99,9 @@ fn choice(report: &SynthReport, chosen: &Chosen) -> String {
     let mhz = row.mhz.unwrap_or_default();
     let bus = row.wrapper.map_or_else(String::new, |wrapper| format!(" --wrapper {wrapper}"));
     let flags = if config.is_empty() { String::new() } else { format!(" {config}") };
+    let named = format!(" ({})", configuration(row));
     format!(
-        "\n{unit}: the smallest of {of_unit} that meets {clock} MHz has {mhz:.1} MHz\n\
+        "\n{unit}: of {of_unit} configurations, the smallest that meets {clock} MHz has {mhz:.1} MHz{named}\n\
          next: vidalu gen --unit {unit}{bus}{flags} --out rtl\n"
     )
 }

@@ -21,6 +21,7 @@ mod kit;
 mod lab;
 mod man;
 mod messages;
+mod newer_yosys;
 mod package;
 mod progress;
 mod ptxas;

@@ -84,7 +84,7 @@ pub(crate) fn adder_ports() -> Vec<Port> {
         Port::input("by_sign_i", 1, "1: carry in = !negative_o; 0: carry in = subtract_i"),
         Port::output("sum_o", 40, "four bytes, two bits above the end of each lane"),
         Port::output("negative_o", 4, "for each byte: its lane is < 0 without the carry"),
-        Port::output("equal_o", 4, "for each byte: it is -1, so a = b with subtract_i"),
+        Port::output("equal_o", 4, "for each byte: its sum is -1, so a = b with subtract_i"),
     ]
 }
 

@@ -130,7 +130,8 @@ fn flat(request: Synthesis<'_>, root: &str) -> String {
     let mut script = read_commands(&dut.files, root);
     script += &format!("hierarchy -check -top {}\n", dut.top);
     script.extend(cuts.iter().map(|cut| format!("blackbox {cut}\n")));
-    script += "proc\nflatten\n";
+    // A newer yosys keeps the names of instances in cells without pins.
+    script += "proc\nflatten\ndelete t:$scopeinfo\n";
     // Before anything is cleaned up: bits of a net that nothing reads would be lost.
     script.extend(exposed.iter().map(|net| format!("expose w:{net}\n")));
     script += "opt_clean\n";

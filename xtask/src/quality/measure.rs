@@ -68,13 +68,23 @@ pub(crate) struct Mapper<'a> {
     pub(crate) cells: Option<&'a Cells>,
 }
 
+/// The option of `synth` that leaves out its last step, the mapping to gates. The one of a newer
+/// yosys restructures them for a small area.
+pub(crate) const AS_WRITTEN: &str = "-noabc";
+
 impl Gates {
-    /// Synthesizes a module with yosys. `options` are further options of its command `synth`.
+    /// Synthesizes a module with yosys. `options` are further options of its command `synth`: with
+    /// [`AS_WRITTEN`], the gates are mapped without a change of their structure.
     pub(crate) fn of(tools: &Tools, text: &Text, options: &str) -> Result<Self, CosimError> {
         let folder = scratch()?;
         write_sources(&text.files, folder.path())?;
+        let fast = if options.contains(AS_WRITTEN) {
+            format!("{}\nopt -fast\n", vidalu_synth::SIMPLE_GATES)
+        } else {
+            String::new()
+        };
         let script = format!(
-            "{}synth -flatten {options} -top {}\nasync2sync\ndffunmap\naigmap\nopt_clean\nwrite_blif {GATES}\n",
+            "{}synth -flatten {options} -top {}\n{fast}async2sync\ndffunmap\naigmap\nopt_clean\nwrite_blif {GATES}\n",
             read_commands(&text.files, "rtl"),
             text.top
         );

@@ -37,7 +37,7 @@ module vidalu_accumulate (
   wire [9:0] lane_3 = {!counted[39], counted[38:30]};
 
   // Four lanes are four rows minus 4 * 2^9 = 2^11. Two lanes of 18 bits are two rows minus
-  // 2 * 2^17 = 2^18. The ones above row_0 are part of that constant.
+  // 2 * 2^17 = 2^18. The ones above the lane in row_0 subtract this constant.
   // A word is in row_0 only.
   wire [31:0] value = {x_i[37:30], x_i[27:20], x_i[17:10], x_i[7:0]};
   wire [31:0] row_0 = word_i ? value :

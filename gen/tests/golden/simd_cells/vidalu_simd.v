@@ -112,7 +112,7 @@ module vidalu_simd (
   wire is_set  = (op == OpVset);
 
   // ==== primary: the result of each lane, whole and signed (9.7.18.2) ============================
-  // If a <= b, |a - b| is b - a, which is a - b - 1 with all bits inverted.
+  // The sum as it is, or with all bits inverted.
   wire [39:0] total = (spread(keep) & sum) | (spread(flip) & ~sum);
 
   // vavrg: shift each lane right by one bit. The lowest bit of the upper byte of a half moves into

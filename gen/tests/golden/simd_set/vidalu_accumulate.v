@@ -32,7 +32,7 @@ module vidalu_accumulate (
   wire [9:0] lane_3 = {!counted[39], counted[38:30]};
 
   // Four lanes are four rows minus 4 * 2^9 = 2^11. Two lanes of 18 bits are two rows minus
-  // 2 * 2^17 = 2^18. The ones above row_0 are part of that constant.
+  // 2 * 2^17 = 2^18. The ones above the lane in row_0 subtract this constant.
   wire [31:0] row_0 = {14'h3fff, quad_i ? {8'hfe, lane_0} : {lane_1, counted[7:0]}};
   wire [31:0] row_1 = {14'd0, quad_i ? {8'd0, lane_2} : {lane_3, counted[27:20]}};
   wire [9:0]  row_2 = lane_1 & {10{quad_i}};
