@@ -7,7 +7,7 @@
 #   tables    tables and levels, beside plain transcriptions           about an hour
 #   cells     area and delay in the library of $LIBRARY, beside these  two hours
 #   rows      MHz with one to six rows in the library of $LIBRARY      ten minutes
-#   yosys     the plain transcriptions by another yosys, $YOSYS        an hour
+#   yosys     tables and levels, also by another yosys, $YOSYS         two hours
 #   clocks    MHz with one to six rows on both FPGAs                   several hours
 #   delays    estimated clocks beside measured ones, and in $LIBRARY    an hour
 #   search    the smallest unit for 40, 80 and 110 MHz on an ECP5      half an hour

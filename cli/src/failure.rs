@@ -17,7 +17,7 @@ use crate::diagnosis;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Exit {
-    /// A mismatch, a refuted proof or a damaged file.
+    /// A mismatch, a refuted proof, an unmet clock or a damaged file.
     Mismatch = 1,
     /// Wrong input or usage; for `check`, a line was rejected.
     Input = 2,

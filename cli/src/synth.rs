@@ -230,8 +230,13 @@ fn modules(args: &Args, wanted: &Wanted, targets: &[Target]) -> Result<Vec<(Setu
         modules.extend(configs.into_iter().map(|config| (*setup, config)));
     }
     for (key, words) in &named {
-        for word in words.iter().filter(|word| !modules.iter().any(|(_, config)| key.word(config) == **word)) {
-            output::talk(&format!("note: no configuration has {}={word}: it contradicts the others\n", key.name));
+        for word in words {
+            let mut config = wanted.config.clone();
+            config.set(key, word)?;
+            if !modules.iter().any(|(_, other)| key.word(other) == key.word(&config)) {
+                let reason = "other keys forbid it, or it changes nothing";
+                output::talk(&format!("note: no row has {}={word}: {reason}\n", key.name));
+            }
         }
     }
     Ok(modules)

@@ -6,12 +6,13 @@ use vidalu_prove::engine::ABC;
 use vidalu_sim::gates::{self, Synthesis};
 use vidalu_sim::tool::YOSYS;
 use vidalu_sim::{Dut, scratch};
-use vidalu_synth::Mapping;
+use vidalu_synth::{Mapping, SIMPLE_GATES};
 
 use crate::error::LabError;
 
-/// The commands of yosys that write the gates.
-const GATES: &str = "synth -flatten\nasync2sync\ndffunmap\naigmap\nopt_clean\nwrite_blif gates.blif";
+/// The commands of yosys that write the gates, before and after those of [`SIMPLE_GATES`].
+const GATES: [&str; 2] =
+    ["synth -flatten -noabc\n", "\nopt -fast\nasync2sync\ndffunmap\naigmap\nopt_clean\nwrite_blif gates.blif"];
 
 /// The time limit for yosys and for abc: a multiplier takes abc half a minute on a busy machine.
 const LIMIT: Duration = Duration::from_secs(600);
@@ -21,7 +22,7 @@ pub(crate) fn count(dut: &Dut) -> Result<u64, LabError> {
     let (yosys, abc) = (YOSYS.find()?, ABC.find()?);
     let scratch = scratch()?;
     let request = Synthesis { dut, cuts: &[], exposed: &[], scratch: scratch.path(), limit: LIMIT };
-    gates::words(&yosys, request, GATES)?;
+    gates::words(&yosys, request, &GATES.join(SIMPLE_GATES))?;
     let script = format!("read_blif gates.blif; {}; print_stats", Mapping::for_tables("area").commands());
     let args = ["-c".to_owned(), script];
     let text = abc.answer(scratch.path(), &args, LIMIT, &|| true)?.unwrap_or_default();

@@ -30,7 +30,7 @@ ${ page.module }$
   // With c, the ten low columns have five summands, which two rows of full adders reduce to three.
   // The other columns have three, which one row reduces to two.
 //%- if total.is_some() %//
-  // c is there before the rows, so the sums take it together with one of them first.
+  // c is there before the rows, so the sums join it to row_3 and row_1 first.
 //%- endif %//
   wire [9:0]   sum_a   = row_0[9:0] ^ row_1[9:0] ^ row_2;
   wire [9:0]   carry_a = (row_0[9:0] & row_1[9:0]) | (row_2 & (row_0[9:0] ^ row_1[9:0]));

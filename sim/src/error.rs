@@ -292,7 +292,9 @@ impl Diagnostic for CosimError {
             Self::Io { action: "cannot write", .. } => {
                 Some(Box::new("name a file in a folder that you may write to, on a disk that is not full"))
             }
-            Self::Io { action: "cannot read", .. } => Some(Box::new("name a file that exists and that you may read")),
+            Self::Io { action: "cannot read", .. } => {
+                Some(Box::new("name a file or folder that exists and that you may read"))
+            }
             Self::Io { .. } => None,
         }
     }

@@ -1,6 +1,5 @@
 //! Signals that ask the program to end: Ctrl-C and SIGTERM.
 
-use std::io::Write;
 use std::sync::atomic::{AtomicU8, Ordering};
 
 use signal_hook::consts::{SIGINT, SIGTERM};
@@ -27,8 +26,6 @@ pub fn handle_signals() {
             let is_first = SIGNAL.swap(signal as u8, Ordering::SeqCst) == 0;
             interrupt();
             if !is_first || !is_staging() {
-                // stderr may be closed, which changes nothing.
-                let _ = writeln!(std::io::stderr(), "interrupted");
                 std::process::exit(exit_code(signal as u8).into());
             }
         }

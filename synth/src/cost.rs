@@ -118,7 +118,7 @@ fn of_cells(library: &Library, netlist: &Netlist, folder: &Path) -> Result<Cost,
     let area =
         stat.lines().filter(|line| line.contains("Chip area")).find_map(|line| line.rsplit(' ').next()?.parse().ok());
     let area = area.filter(|area: &f64| *area > 0.0).ok_or("printed no area")?;
-    // Where abc is a part of yosys, as in WebAssembly, yosys may lose what it prints.
+    // A yosys in WebAssembly loses what its abc prints, and abc is not called without gates.
     let is_silent = !abc.contains("ABC: ");
     let path = abc.lines().filter(|line| line.contains("Path ") && line.contains(" A =")).count() as u32;
     let line = abc.lines().rfind(|line| line.contains("Delay ="));

@@ -348,6 +348,23 @@ mod tests {
     }
 
     #[test]
+    fn a_path_ends_at_the_data_of_a_flip_flop_not_at_its_clock() {
+        let named = TEXT.replace(
+            "\"n1\": {\"hide_name\": 1",
+            "\"c\": {\"hide_name\": 0, \"bits\": [9]}, \"n1\": {\"hide_name\": 0",
+        );
+        assert_eq!(netlist(&named).end("x_q_ff"), ["u_sum.b_i[1]", "x_q", "n1"]);
+        assert_eq!(netlist(&named).aliases("c"), ["c"]);
+    }
+
+    #[test]
+    fn names_of_modules_are_no_hardware() {
+        let text = TEXT.replace("\"cells\": {", "\"cells\": {\"u\": {\"type\": \"$scopeinfo\", \"connections\": {}}, ");
+        assert_ne!(text, TEXT);
+        assert_eq!(netlist(&text).counts(), netlist(TEXT).counts());
+    }
+
+    #[test]
     fn a_flip_flop_shares_the_place_of_its_own_table() {
         let cells = |from: &str, to: &str| {
             assert!(TEXT.contains(from));

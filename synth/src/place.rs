@@ -119,7 +119,7 @@ fn script(device: &Device, design: &Design, files: &[(String, String)], register
                 "{own}{moving}\ndesign -stash module\n\
                  {own}hierarchy -top {top}\nblackbox {top}\n{around}{kept}\n\
                  delete ={top}\ndesign -copy-from module -as {top} {top}\n\
-                 hierarchy -top {FRAME}\nflatten\nopt_clean\n",
+                 hierarchy -top {FRAME}\nflatten\ndelete t:$scopeinfo\nopt_clean\n",
                 moving = device.retiming(top),
                 kept = device.synthesis(FRAME),
             )

@@ -301,7 +301,7 @@ pub(crate) fn around(library: &Library) -> String {
 pub const SIMPLE_GATES: &str = "abc -script \"+strash; dretime; map\"";
 
 /// Returns the commands of yosys that make gates of a module. In a new version, such as 0.70, the
-/// last step of `synth` restructures the gates for a small area, and abc does not find back: paths
+/// last step of `synth` restructures the gates for a small area, which abc cannot undo: paths
 /// become up to 47 % longer.
 fn gates(top: &str) -> String {
     format!("synth -flatten -noabc -top {top}; {SIMPLE_GATES}; opt -fast")

@@ -69,8 +69,8 @@ pub static DEVICES: [Device; 2] = [
 ];
 
 impl Device {
-    /// Returns the commands of yosys for the module `top`. The two parts of the command are what it
-    /// does with `-abc2`, an option that newer versions do not have.
+    /// Returns the commands of yosys for the module `top`. The command is in two parts, with the
+    /// step between them that its option `-abc2` added before newer versions removed it.
     pub fn synthesis(&self, top: &str) -> String {
         self.commands("", top)
     }

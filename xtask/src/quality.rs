@@ -41,8 +41,8 @@ pub(crate) struct Args {
     /// Also map to the cells of this Liberty file, plain or compressed with gzip.
     #[arg(long, value_name = "FILE.lib")]
     library: Option<PathBuf>,
-    /// Also make gates of both sides with this yosys, 0.70 or later, whose passes booth and
-    /// arith_tree and prefix trees give the plain text better multipliers and sums.
+    /// Also make gates of both sides with this yosys, 0.70 or later. Its passes booth and
+    /// arith_tree and its prefix trees give the plain text better multipliers and sums.
     #[arg(long, value_name = "PROGRAM")]
     yosys: Option<PathBuf>,
     /// Also write every figure to this file, as JSON.
@@ -122,9 +122,9 @@ struct Figures {
 const SLOW: &str = "choices";
 
 /// The options of a newer yosys for the plain text, one gate network each: its multipliers and
-/// sums, and then the prefix trees that it has for the adders. Each is mapped by the newer yosys
-/// itself too, which restructures the gates.
-const HARDER: [&str; 12] = [
+/// sums, and then the prefix trees that it has for the adders. All are there twice: without
+/// [`AS_WRITTEN`], this yosys restructures the gates.
+const NEWER: [&str; 12] = [
     "",
     "-booth",
     "-booth -arith_tree",
@@ -166,7 +166,7 @@ fn report(args: &Args) -> Result<String, CosimError> {
     let library = args.library.as_deref().map(Library::read).transpose()?;
     let limit = Duration::from_secs(args.timeout);
     let tools = Tools { yosys: YOSYS.find()?, abc: ABC.find()?, limit };
-    let harder = match &args.yosys {
+    let newer = match &args.yosys {
         Some(program) => Some(Tools { yosys: YOSYS.find_as(Some(program.clone()), limit)?, ..tools.clone() }),
         None => None,
     };
@@ -181,7 +181,7 @@ fn report(args: &Args) -> Result<String, CosimError> {
     }
     let subjects = SUBJECTS.iter().filter(|it| is_named(&args.unit, it.name));
     let subjects: Vec<&Subject> = subjects.collect();
-    let figures = compare(&subjects, &tools, harder.as_ref(), &mappers, jobs)?;
+    let figures = compare(&subjects, &tools, newer.as_ref(), &mappers, jobs)?;
     if let Some(path) = &args.json {
         let text = serde_json::to_string_pretty(&document(&figures)).expect("it is plain data") + "\n";
         fs::write(path, text).map_err(|reason| CosimError::Io {
@@ -239,7 +239,7 @@ fn module(tools: &Tools, text: &Text, mappers: &[Mapper<'_>], jobs: usize) -> Re
 fn compare(
     subjects: &[&'static Subject],
     tools: &Tools,
-    harder: Option<&Tools>,
+    newer: Option<&Tools>,
     mappers: &[Mapper<'_>],
     jobs: usize,
 ) -> Result<Figures, CosimError> {
@@ -248,8 +248,8 @@ fn compare(
         let variants = |side, tools| subject.variants.iter().map(move |variant| (*subject, side, *variant, tools));
         sides.push((*subject, Side::Plain, "", tools));
         sides.extend(variants(Side::Vidalu, tools));
-        if let Some(tools) = harder {
-            sides.extend(HARDER.map(|options| (*subject, Side::NewerPlain, options, tools)));
+        if let Some(tools) = newer {
+            sides.extend(NEWER.map(|options| (*subject, Side::NewerPlain, options, tools)));
             sides.extend(variants(Side::NewerVidalu, tools));
         }
     }

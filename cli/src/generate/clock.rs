@@ -3,7 +3,7 @@
 use itertools::Itertools;
 use serde::Serialize;
 use vidalu_gen::space::Setup;
-use vidalu_gen::{Config, ConfigError, Design, Key};
+use vidalu_gen::{Config, ConfigError, Design, Key, Style, Target, Unit};
 use vidalu_synth::{Choice, Delays, Estimate, Stretch, Technology};
 
 use crate::config::ConfigArgs;
@@ -98,10 +98,11 @@ pub(super) fn chosen(
         others.set(key, &key.default())?;
     }
     // A key that is given with its default value is not among the flags of a configuration.
-    let is_given = |key: &&Key| !is_free(key) && setup.depends_on(key) && key.is_default(&others);
-    let given = Key::ALL.iter().filter(is_given).map(|key| format!("--{} {} ", key.name, output::word(&key.default())));
+    let keys = vidalu_synth::chosen_keys(technology, setup, |_| true).into_iter().map(|(key, _)| key);
+    let given = keys.filter(|key| !is_free(key) && key.is_default(&others));
+    let given = given.map(|key| format!("--{} {} ", key.flag(), output::word(&key.default())));
     let measure = measure(technology, setup, &others, &format!("{}--frequency {mhz}", given.collect::<String>()));
-    let help = format!("ask for less, or measure it, since few estimates are more than 15 % off: {measure}");
+    let help = format!("ask for a lower clock; or measure it, because estimates can be 15 % off: {measure}");
     Err(Failure::Error(Exit::Mismatch, diagnosis::plain(message, help)))
 }
 
@@ -156,18 +157,45 @@ fn unknown(technology: &Technology, setup: Setup, config: &Config, flag: &str) -
     let measure = measure(technology, setup, config, flag);
     if Delays::of(technology).is_none() {
         let known = Delays::known().join(", ");
-        return (format!("no delays on {name} are known"), format!("they are known on {known}; for others: {measure}"));
+        return (
+            format!("no delays on {name} are known"),
+            format!("they are known on {known}; to measure it: {measure}"),
+        );
     }
-    let adders = if technology.is_device() {
-        "that are left to the tool (simd without goal cells)"
-    } else {
-        "that are left to the tool or sklansky (simd with goal cells only sklansky)"
+    let known = where_known(technology, setup, config);
+    (
+        format!("no clock on {name} is known for {setup} in this configuration"),
+        format!("{known}; to measure it: {measure}"),
+    )
+}
+
+/// Returns where a clock is known, by the first condition that a configuration does not meet.
+fn where_known(technology: &Technology, setup: Setup, config: &Config) -> &'static str {
+    let unit = match setup.target() {
+        Target::Unit(unit @ (Unit::Scalar | Unit::Simd | Unit::Vmad)) => unit,
+        _ => return "clocks are known for the units scalar, simd and vmad",
     };
-    let help = format!(
-        "units scalar, simd and vmad have one, without a bus, in the optimized style, with their usual operations, with \
-         adders {adders}, and in vmad with a multiplier that is left to it or booth4-dadda; for others: {measure}"
-    );
-    (format!("no clock on {name} is known for {setup} in this configuration"), help)
+    if setup.wrapper().is_some() {
+        return "clocks are known without a bus";
+    }
+    if config.style != Style::Optimized {
+        return "clocks are known for the optimized style";
+    }
+    if !config.unit_ops(unit).eq(Config::default().unit_ops(unit)) {
+        return "clocks are known for a unit with all its usual operations";
+    }
+    match (unit, technology.is_device()) {
+        (Unit::Vmad, true) => "clocks are known with `adder = +`, and with the multipliers * and booth4-dadda",
+        (Unit::Vmad, false) => {
+            "clocks are known with the adders + and sklansky, and with the multipliers * and booth4-dadda"
+        }
+        (Unit::Simd, true) => "clocks are known with `adder = +`, but not for the form for cells",
+        (Unit::Simd, false) => {
+            "clocks are known with the adders + and sklansky, and for the form for cells with sklansky alone"
+        }
+        (_, true) => "clocks are known with `adder = +`",
+        (_, false) => "clocks are known with the adders + and sklansky",
+    }
 }
 
 impl Expected {

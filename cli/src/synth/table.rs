@@ -100,8 +100,12 @@ fn choice(report: &SynthReport, chosen: &Chosen) -> String {
     let bus = row.wrapper.map_or_else(String::new, |wrapper| format!(" --wrapper {wrapper}"));
     let flags = if config.is_empty() { String::new() } else { format!(" {config}") };
     let named = format!(" ({})", configuration(row));
+    let which = match of_unit {
+        1 => format!("the only configuration meets {clock} MHz: it"),
+        _ => format!("of {of_unit} configurations, the smallest that meets {clock} MHz"),
+    };
     format!(
-        "\n{unit}: of {of_unit} configurations, the smallest that meets {clock} MHz has {mhz:.1} MHz{named}\n\
+        "\n{unit}: {which} has {mhz:.1} MHz{named}\n\
          next: vidalu gen --unit {unit}{bus}{flags} --out rtl\n"
     )
 }

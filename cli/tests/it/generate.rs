@@ -395,12 +395,21 @@ fn a_folder_is_not_stdout() {
 #[test]
 fn without_a_known_clock_the_unit_is_written() {
     let folder = tempfile::tempdir().unwrap();
-    for words in ["--unit carry", "--unit merge", "--unit scalar --wrapper cfu", "--unit vmad --multiplier array"] {
+    for (words, known) in [
+        ("--unit carry", "for the units scalar, simd and vmad"),
+        ("--unit merge", "for the units scalar, simd and vmad"),
+        ("--unit scalar --wrapper cfu", "without a bus"),
+        ("--unit scalar --style behavioral", "for the optimized style"),
+        ("--unit simd --ops vadd2", "for a unit with all its usual operations"),
+        ("--unit simd --goal cells --adder sklansky", "with `adder = +`, but not for the form for cells"),
+        ("--unit vmad --multiplier array", "with `adder = +`, and with the multipliers * and booth4-dadda"),
+    ] {
         let out = folder.path().join(words.replace(' ', "_"));
         let words = format!("gen {words} --target ice40 --out {}", out.display());
         let run = vidalu(words.split(' '), "");
         assert_eq!(run.code, 0, "{words}: {}", run.stderr);
         assert!(run.stderr.contains("note: no clock on ice40 is known for"), "{}", run.stderr);
+        assert!(run.stderr.contains(&format!("clocks are known {known}; to measure it: ")), "{}", run.stderr);
         assert!(run.stderr.contains(" --route\n") && out.join("manifest.json").exists(), "{}", run.stderr);
     }
 }

@@ -371,8 +371,46 @@ fn a_tool_that_fails_on_one_module_leaves_the_others() {
     let words = "--target ice40 --unit saturate,merge --frequency 1 --seeds 1";
     let search = run(words, ("VIDALU_NEXTPNR_ICE40", &router));
     assert_eq!(search.code, 1, "{}", search.stderr);
-    assert!(search.stdout.contains("merge: of "), "{}", search.stdout);
+    assert!(search.stdout.contains("merge: the only configuration meets 1 MHz: it has "), "{}", search.stdout);
     assert!(search.stdout.contains("none was routed"), "{}", search.stdout);
+}
+
+#[test]
+fn what_is_named_twice_counts_once_and_what_has_no_row_is_named() {
+    if !have(&["yosys", "sta"]) {
+        return;
+    }
+    let Some(libraries) = libraries() else { return };
+    let library = libraries[0].display();
+    let words = format!("--target {library} --unit saturate --recipe area,speed,area --corner {library}");
+    let report = document(&words, &[]);
+    let recipes: Vec<_> = rows(&report).iter().map(|row| row["recipe"].as_str().expect("a recipe")).collect();
+    assert_eq!(recipes, ["area", "speed"]);
+    assert!(rows(&report).iter().all(|row| row["corners"].as_array().is_some_and(|corners| corners.len() == 1)));
+
+    // Of several corners, a column names the slowest.
+    let folder = tempdir().expect("a folder");
+    let slow = folder.path().join("slow.lib");
+    let text = std::fs::read_to_string(&libraries[0]).expect("it is a file");
+    std::fs::write(&slow, text.replacen("osu018_stdcells", "other_corner", 1)).expect("it is written");
+    let two = synth(&format!("--target {library} --unit saturate --corner {}", slow.display()), &[]);
+    assert!(two.code == 0 && two.stdout.contains("slowest corner"), "{}{}", two.stdout, two.stderr);
+
+    let varied = synth("--target lut6 --unit simd --vary adder=sklansky,ripple --goal cells", &[]);
+    assert_eq!((varied.code, rows_of(&varied.stdout, "simd")), (0, 1), "{}", varied.stderr);
+    assert!(varied.stderr.contains("note: no row has adder=ripple: "), "{}", varied.stderr);
+    let missing =
+        synth(&format!("--target {library} --unit saturate"), &[("VIDALU_OPENSTA", Path::new("no-such-sta"))]);
+    assert!(missing.code == 3 && missing.stderr.contains("no-such-sta"), "{}", missing.stderr);
+    for (word, help) in [("dept=1", "did you mean `depth`?"), ("recipe=area", "--recipe speed,area")] {
+        let refused = synth(&format!("--target lut6 --unit saturate --vary {word}"), &[]);
+        assert!(refused.code == 2 && refused.stderr.contains(help), "{}", refused.stderr);
+    }
+}
+
+/// Returns the number of rows of a unit in a table.
+fn rows_of(table: &str, unit: &str) -> usize {
+    table.lines().filter(|line| line.starts_with(unit)).count()
 }
 
 #[test]

@@ -81,7 +81,13 @@ fn a_combinational_block_and_a_compressed_library() {
     assert_eq!(kit.read("build/around.constr"), format!("set_driving_cell {driver}\n"));
     let taken = format!("Setting driving cell to be \"{driver}\"");
     assert!(kit.read("build/abc.log").contains(&taken));
-    for wrong in [["cells", "LIBERTY=no.lib"], ["cells", "RECIPE=small"], ["clock", "MHZ=none"]] {
+    for wrong in [
+        ["cells", "LIBERTY=no.lib"],
+        ["cells", "RECIPE=small"],
+        ["clock", "MHZ=none"],
+        ["clock", "MHZ=0.0"],
+        ["ice40", "MHZ=1x"],
+    ] {
         let given = if wrong[1].starts_with("LIBERTY") { "MHZ=100" } else { "LIBERTY=my.lib.gz" };
         let (done, said) = kit.make(&[wrong[0], wrong[1], given]);
         assert!(!done, "{wrong:?}: {said}");

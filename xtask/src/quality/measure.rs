@@ -173,7 +173,7 @@ mod tests {
         let text = "module sums (input [7:0] a_i, b_i, input [1:0] op_i, output [8:0] d_o);\n\
                     assign d_o = op_i[1] ? a_i * b_i[2:0] : op_i[0] ? a_i - b_i : a_i + b_i;\nendmodule\n";
         let text = Text { top: "sums".to_owned(), files: vec![("sums.v".to_owned(), text.to_owned())] };
-        let gates = Gates::of(&tools, &text, "").unwrap();
+        let gates = Gates::of(&tools, &text, AS_WRITTEN).unwrap();
         // `choices` loses the names of the inputs, so they are matched in their order.
         for mapping in &Mapping::TABLES {
             let check = |wanted: &str| format!("{}; cec -n {wanted}", mapping.commands());
@@ -183,7 +183,7 @@ mod tests {
         // The comparison notices a wrong network.
         let wrong =
             Text { files: vec![("sums.v".to_owned(), text.files[0].1.replace("a_i - b_i", "b_i - a_i"))], ..text };
-        let wrong = Gates::of(&tools, &wrong, "").unwrap().folder;
+        let wrong = Gates::of(&tools, &wrong, AS_WRITTEN).unwrap().folder;
         let other = wrong.path().join(GATES);
         let says = gates.map(&tools, "empty", &format!("strash; cec -n {}", other.display())).unwrap();
         assert!(says.contains("NOT EQUIVALENT"), "{says}");

@@ -115,7 +115,7 @@ fn a_module_of_ones_own_is_measured_by_every_recipe() {
     let mappers = [vec![table], mappers(&[], Some(&cells)).into_iter().filter(|it| it.cells.is_some()).collect()];
     let lines = module(&tools, &text, &mappers.concat(), 2).unwrap();
     let [of_tables, of_cells @ ..] = &lines.lines().collect::<Vec<_>>()[..] else { panic!("no lines") };
-    let cost = Gates::of(&tools, &text, "").unwrap().cost(&tools, &table).unwrap();
+    let cost = Gates::of(&tools, &text, AS_WRITTEN).unwrap().cost(&tools, &table).unwrap();
     assert_eq!(*of_tables, format!("{}: {} tables, {} levels", table.recipe.name, cost.size, cost.length));
     assert_eq!(of_cells.len(), Mapping::CELLS.len());
     for (line, mapping) in of_cells.iter().zip(&Mapping::CELLS) {
@@ -159,6 +159,17 @@ fn the_table_has_the_best_of_each_side() {
             "| scalar | levels | 20 | speed | 20 | sop, `adder=sklansky` | 1.000 |",
         ]
     );
+    let newer = [
+        measured(Side::NewerPlain, "-booth", "speed", 180.0, 10.0),
+        measured(Side::NewerVidalu, "", "area", 90.0, 20.0),
+    ];
+    let text = table(&[&SUBJECTS[0]], &[&all[..], &newer].concat());
+    let more = ["180 | speed, `-booth` | 90 | area | 0.500 |", "10 | speed, `-booth` | 20 | area | 2.000 |"];
+    for (line, (old, more)) in text.lines().skip(2).zip(lines.iter().zip(more)) {
+        assert_eq!(line, format!("{old} {more}"));
+    }
+    let text = table(&[&SUBJECTS[0]], &newer);
+    assert!(text.lines().skip(2).all(|line| line.contains("|  |  |  |  |  | ")), "{text}");
     let document = document(&Figures { measured: all.to_vec(), left_out: vec!["a line".to_owned()] });
     assert_eq!(document["figures"].as_array().unwrap().len(), all.len());
     assert_eq!(document["figures"][4]["tables"], 90.0);
