@@ -93,7 +93,7 @@ pub(super) fn lane_carries(
     ports.extend(of_adder(["quad_i"]));
     ports.push(Port::input("subtract_i", 1, "the carry in, without by_sign_i"));
     ports.extend(of_adder(["by_sign_i", "sum_o", "negative_o"]));
-    ports.push(Port::output("equal_o", 4, "for each byte: its sum is -1, so a = b if b was subtracted"));
+    ports.push(Port::output("equal_o", 4, "for each byte: the sum is -1; a = b if subtracted"));
     let doc = "the second half of a segmented adder: carries from byte to byte";
     let in_cells = config.goal == Goal::Cells;
     let text = |page: &Page<'_>| render(&LaneCarries { page, word: false, in_cells, is_cut: true });

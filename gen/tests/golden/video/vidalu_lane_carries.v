@@ -22,7 +22,7 @@ module vidalu_lane_carries (
   input  wire        by_sign_i,   // 1: carry in = !negative_o; 0: carry in = subtract_i
   output wire [39:0] sum_o,       // four bytes, two bits above the end of each lane
   output wire [3:0]  negative_o,  // for each byte: its lane is < 0 without the carry
-  output wire [3:0]  equal_o      // for each byte: its sum is -1, so a = b if b was subtracted
+  output wire [3:0]  equal_o      // for each byte: the sum is -1; a = b if subtracted
 );
 
   wire [7:0] segment_0 = sums_i[7:0];
