@@ -12,7 +12,7 @@ use crate::error::LabError;
 
 /// The commands of yosys that write the gates, before and after those of [`SIMPLE_GATES`].
 const GATES: [&str; 2] =
-    ["synth -flatten -noabc\n", "\nopt -fast\nasync2sync\ndffunmap\naigmap\nopt_clean\nwrite_blif gates.blif"];
+    ["synth -flatten -noabc\n", "\nasync2sync\ndffunmap\naigmap\nopt_clean\nwrite_blif gates.blif"];
 
 /// The time limit for yosys and for abc: a multiplier takes abc half a minute on a busy machine.
 const LIMIT: Duration = Duration::from_secs(600);

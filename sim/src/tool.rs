@@ -151,8 +151,12 @@ impl ToolKind {
     /// # Errors
     /// If the tool is missing, does not answer, is a different program, or is too old.
     pub fn find(&'static self) -> Result<Tool, ToolError> {
-        let program = std::env::var_os(self.variable).filter(|value| !value.is_empty());
-        self.find_as(program.map(PathBuf::from), PATIENCE)
+        self.find_as(self.named(), PATIENCE)
+    }
+
+    /// Returns the program that the environment variable names, if it names one.
+    pub fn named(&self) -> Option<PathBuf> {
+        std::env::var_os(self.variable).filter(|value| !value.is_empty()).map(PathBuf::from)
     }
 
     /// Finds the tool as [`ToolKind::find`] does, with `program` in place of the environment

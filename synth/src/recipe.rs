@@ -6,7 +6,7 @@ use crate::liberty::Library;
 use crate::target::Technology;
 
 /// The goal of the mapping.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Recipe {
     /// Few levels, or a short delay, at moderate cost.
@@ -296,15 +296,15 @@ pub(crate) fn around(library: &Library) -> String {
     library.driver().map_or_else(String::new, |driver| format!("set_driving_cell {driver}\n"))
 }
 
-/// The command of yosys that maps to simple gates and keeps the structure. It is the last step of
-/// `synth` in yosys 0.23.
-pub const SIMPLE_GATES: &str = "abc -script \"+strash; dretime; map\"";
+/// The commands of yosys that map to simple gates and keep the structure, after `synth -noabc`.
+/// They are the last step of `synth` in yosys 0.23.
+pub const SIMPLE_GATES: &str = "abc -script \"+strash; dretime; map\"; opt -fast";
 
 /// Returns the commands of yosys that make gates of a module. In a new version, such as 0.70, the
 /// last step of `synth` restructures the gates for a small area, which abc cannot undo: paths
 /// become up to 47 % longer.
 fn gates(top: &str) -> String {
-    format!("synth -flatten -noabc -top {top}; {SIMPLE_GATES}; opt -fast")
+    format!("synth -flatten -noabc -top {top}; {SIMPLE_GATES}")
 }
 
 /// Returns the commands of yosys that map a module to cells, after its sources were read. `folder`

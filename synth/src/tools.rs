@@ -45,11 +45,7 @@ impl Tools {
         };
         let timer = match technology {
             // A program that the user named must be there.
-            Technology::Cells(_)
-                if has_clock || std::env::var_os(OPENSTA.variable).is_some_and(|it| !it.is_empty()) =>
-            {
-                Some(OPENSTA.find()?)
-            }
+            Technology::Cells(_) if has_clock || OPENSTA.named().is_some() => Some(OPENSTA.find()?),
             Technology::Cells(_) => OPENSTA.find().ok(),
             _ => None,
         };

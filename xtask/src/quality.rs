@@ -121,22 +121,16 @@ struct Figures {
 /// The recipe that runs only if it is named.
 const SLOW: &str = "choices";
 
-/// The options of a newer yosys for the plain text, one gate network each: its multipliers and
-/// sums, and then the prefix trees that it has for the adders. All are there twice: without
-/// [`AS_WRITTEN`], this yosys restructures the gates.
-const NEWER: [&str; 12] = [
+/// The options of a newer yosys for the plain text: its multipliers and sums, and then the prefix
+/// trees that it has for the adders. Each makes two gate networks: without [`AS_WRITTEN`], this
+/// yosys restructures the gates.
+const NEWER: [&str; 6] = [
     "",
     "-booth",
     "-booth -arith_tree",
     "-booth -arith_tree -extra-map +/choices/han-carlson.v",
     "-booth -arith_tree -extra-map +/choices/kogge-stone.v",
     "-booth -arith_tree -extra-map +/choices/sklansky.v",
-    "-noabc",
-    "-noabc -booth",
-    "-noabc -booth -arith_tree",
-    "-noabc -booth -arith_tree -extra-map +/choices/han-carlson.v",
-    "-noabc -booth -arith_tree -extra-map +/choices/kogge-stone.v",
-    "-noabc -booth -arith_tree -extra-map +/choices/sklansky.v",
 ];
 
 pub(crate) fn run(args: &Args) -> ExitCode {
@@ -243,13 +237,15 @@ fn compare(
     mappers: &[Mapper<'_>],
     jobs: usize,
 ) -> Result<Figures, CosimError> {
+    let options = |(mapping, more): (&str, &str)| format!("{mapping} {more}").trim().to_owned();
+    let options: Vec<_> = ["", AS_WRITTEN].into_iter().cartesian_product(NEWER).map(options).collect();
     let mut sides = Vec::new();
     for subject in subjects {
         let variants = |side, tools| subject.variants.iter().map(move |variant| (*subject, side, *variant, tools));
         sides.push((*subject, Side::Plain, "", tools));
         sides.extend(variants(Side::Vidalu, tools));
         if let Some(tools) = newer {
-            sides.extend(NEWER.map(|options| (*subject, Side::NewerPlain, options, tools)));
+            sides.extend(options.iter().map(|options| (*subject, Side::NewerPlain, options.as_str(), tools)));
             sides.extend(variants(Side::NewerVidalu, tools));
         }
     }

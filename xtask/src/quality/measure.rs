@@ -78,13 +78,9 @@ impl Gates {
     pub(crate) fn of(tools: &Tools, text: &Text, options: &str) -> Result<Self, CosimError> {
         let folder = scratch()?;
         write_sources(&text.files, folder.path())?;
-        let fast = if options.contains(AS_WRITTEN) {
-            format!("{}\nopt -fast\n", vidalu_synth::SIMPLE_GATES)
-        } else {
-            String::new()
-        };
+        let mapping = if options.contains(AS_WRITTEN) { vidalu_synth::SIMPLE_GATES } else { "" };
         let script = format!(
-            "{}synth -flatten {options} -top {}\n{fast}async2sync\ndffunmap\naigmap\nopt_clean\nwrite_blif {GATES}\n",
+            "{}synth -flatten {options} -top {}\n{mapping}\nasync2sync\ndffunmap\naigmap\nopt_clean\nwrite_blif {GATES}\n",
             read_commands(&text.files, "rtl"),
             text.top
         );
