@@ -7,18 +7,26 @@
   ${ select_a }$
 
   ${ select_b }$
+//%- if let Some(controls) = early_controls %//
+
+${ controls }$
+//%- endif %//
 //%- if let Some(inverted) = inverted %//
 
-  // The registers hold ~a, because the comparison adds it to b.
+  // The comparison adds ~a to b.
   ${ inverted.inverse }$
 //%- endif %//
 //%- if let Some(row) = after_select %//
 
 ${ row }$
 //%- endif %//
-//%- if let Some(inverted) = inverted %//
+//%- if let Some(Inverted { operand: Some(operand), .. }) = inverted %//
 
-  ${ inverted.operand }$
+  ${ operand }$
+//%- endif %//
+//%- if let Some(stage) = order_or_add %//
+
+${ stage }$
 //%- endif %//
 //%- if let Some(compare) = compare %//
 
@@ -78,10 +86,9 @@ ${ one_adder }$
 
 ${ shifter }$
 //%- endif %//
-//%- if let Some(sum) = chosen_sum %//
+//%- if let Some(choice) = choice_of_sum %//
 
-  // The carry of the lower half of the sum chooses the upper half.
-  ${ sum }$
+${ choice }$
 //%- endif %//
 
 //%- if joins %//
@@ -103,9 +110,9 @@ ${ shifter }$
       ({34{${ result.is }$}}${ result.padding }$ & ${ result.value }$)//% if loop.last %//;//% else %// |//% endif %//
 //%- endfor %//
 //%- endif %//
-//%- if let Some(half) = first_half_of_clamp %//
+//%- if let Some(checks) = checks %//
 
-${ half }$
+${ checks }$
 //%- endif %//
 //%- if let Some(row) = after_primary %//
 
@@ -117,16 +124,18 @@ ${ in_parallel }$
 //%- else %//
 //%- if let Some(saturate) = saturate %//
 
-  // ==== saturate: .sat clamps to the range of the result (9.7.18.1, optSaturate) =================
+${ saturate.banner }$
+//%- if let Some(half) = first_half_of_clamp %//
+${ half }$
+//%- endif %//
   ${ saturate.value }$
   ${ saturate.hit }$
 
   ${ saturate.instance }$
 //%- endif %//
-//%- if let Some(addend) = addend %//
+//%- if let Some(controls) = last_controls %//
 
-  // The last adder adds c for .add and subtracts it for the comparison.
-  ${ addend }$
+${ controls }$
 //%- endif %//
 //%- if let Some(row) = after_saturate %//
 

@@ -2,6 +2,7 @@
 
 mod behavioral;
 mod cells;
+mod early;
 mod excess;
 mod halves;
 mod interface;
@@ -16,16 +17,17 @@ use vidalu_model::control::Field;
 use vidalu_model::control::scalar::{ASEL, ATYPE, BSEL, BTYPE, CMP, DSEL, DTYPE, FORMAT, OP, SAT, SECOP, WRAP};
 
 use self::cells::{BOTH, InParallel, Total};
-use self::excess::{Excess, FirstHalfOfClamp};
-use self::halves::{FirstHalf, first_half, second_half};
+use self::early::{ChoiceOfSum, EarlyControlsText, OrderOrAdd};
+use self::excess::{ChecksText, FirstHalfOfClamp};
+use self::halves::{Coarse, FirstHalf, first_half, second_half};
 use self::interface::{
-    add_stage, adds_and_orders, blocks, facts, finishes_in_parallel, has_clamp_halves, has_one_adder, joins, module,
-    zeroes_shift,
+    CLAMP, EXCESS, add_stage, adds_and_orders, adds_early, blocks, facts, finishes_in_parallel, has_clamp_halves,
+    has_one_adder, joins, module, zeroes_shift,
 };
-use self::last::LastStages;
-use self::one_adder::{AddOrShift, OneAdder, SumNets};
+use self::last::{LastControls, LastControlsText, LastStages};
+use self::one_adder::{AddOrShift, OneAdder};
 use self::order::{CompareText, Inverted, Order};
-use self::primary::{AdderText, PickText, ShifterText};
+use self::primary::{AdderText, PickText};
 use self::tables::{ControlsText, RESULT};
 use crate::decode::{self, field_net};
 use crate::design::{Library, Top};
@@ -34,7 +36,7 @@ use crate::landmark::{Landmarks, SELECT_A, SELECT_B};
 use crate::operation::{Codes, Operations, ResultText, Source, VideoOp, opcodes};
 use crate::pipeline::{Pipeline, Stage, Timing};
 use crate::unit::{Blocks, Decoded, Frame, put};
-use crate::verilog::{Condition, Declaration, Expr, Instance, Module, Net, VerilogError};
+use crate::verilog::{Condition, Expr, Instance, Module, Net, VerilogError};
 use crate::{Block, Config, Goal, Style, Unit};
 
 #[derive(Template)]
@@ -45,9 +47,12 @@ struct Text {
     tb: Net,
     select_a: Instance,
     select_b: Instance,
-    /// The first operand, if the row behind the selection holds its inverse.
+    /// The controls, if sums are made while the order is found.
+    early_controls: Option<EarlyControlsText>,
+    /// The first operand, if its inverse is added.
     inverted: Option<Inverted>,
     after_select: Option<String>,
+    order_or_add: Option<OrderOrAdd>,
     compare: Option<CompareText>,
     /// The controls of the one adder, of the shifter and of the join.
     controls: Option<ControlsText>,
@@ -62,22 +67,23 @@ struct Text {
     one_adder: Option<OneAdder>,
     adder: Option<AdderText>,
     pick: Option<PickText>,
-    shifter: Option<ShifterText>,
-    /// The sum of the one adder, if it is added in halves.
-    chosen_sum: Option<Declaration>,
+    shifter: Option<String>,
+    /// The choice among sums that were made while the order was found.
+    choice_of_sum: Option<ChoiceOfSum>,
     tmp: Net,
     /// The value of a result that is one expression.
     only_result: Option<String>,
     /// Whether that value joins the results of several circuits.
     joins: bool,
     results: Vec<ResultText>,
-    /// The first half of the clamp, if registers follow it.
-    first_half_of_clamp: Option<FirstHalfOfClamp>,
+    /// The bits that the clamp checks, if it is in two halves.
+    checks: Option<ChecksText>,
     after_primary: Option<String>,
     in_parallel: Option<InParallel>,
+    first_half_of_clamp: Option<FirstHalfOfClamp>,
     saturate: Option<SaturateText>,
-    /// The addend of the last adder, if the stage `saturate` makes it.
-    addend: Option<Declaration>,
+    /// The controls of the last two stages, if the stage `saturate` decides them.
+    last_controls: Option<LastControlsText>,
     after_saturate: Option<String>,
     in_series: Option<InSeries>,
     last_stages: Option<LastStages>,
@@ -86,6 +92,7 @@ struct Text {
 }
 
 struct SaturateText {
+    banner: String,
     value: Net,
     hit: Net,
     instance: Instance,
@@ -106,6 +113,7 @@ enum After {
     Order,
     Add,
     Primary,
+    Excess,
     Saturate,
 }
 
@@ -204,19 +212,29 @@ impl<'a> Builder<'a> {
         let select_a = self.select(SELECT_A, &self.a, ASEL, Expr::from(&self.atype), &ta)?;
         let btype = if self.reads(&BTYPE) { Expr::from(&self.btype) } else { Expr::constant(1, 0) };
         let select_b = self.select(SELECT_B, &self.b, BSEL, btype, &tb)?;
-        let (inverted, after_select) = self.cut_after_select(&mut ta, &mut tb);
+        let (early_controls, mut early) = self.early_controls(&mut tb).unzip();
+        let decided = early.as_mut().map(|early| early.nets_mut(After::Select));
+        let (inverted, not_ta, after_select) = self.cut_after_select(&mut ta, &mut tb, decided);
 
         // order, and the places of the adder in other forms
         let mut order = Order::new(&self.ops);
         let compare = self.compare(&ta, &tb, &order)?;
         let (controls_text, mut controls) = self.controls(&order).unzip();
-        let shift = controls.as_ref().and_then(|controls| controls.shift.as_ref());
+        let sums = early.as_ref().map(|early| self.early_sums([&not_ta, &tb], early, library)).transpose()?;
+        let (order_or_add, mut sums) = sums.unzip();
+        let shift = match (&early, &controls) {
+            (Some(early), _) => early.shift(),
+            (None, Some(controls)) => controls.shift.as_ref().map(|[is_shift, right]| ([is_shift, right], None)),
+            (None, None) => None,
+        };
         let first_half = match shift.filter(|_| self.halves_shift()) {
-            Some(shift) => Some(first_half((self.config, library), [&ta, &tb, &self.wrap], shift)?),
+            Some((shift, turn)) => Some(first_half((self.config, library), [&ta, &tb, &self.wrap], shift, turn)?),
             None => None,
         };
         let (first_half, mut coarse) = first_half.unzip();
-        let after_order = if compare.is_some() {
+        let after_order = if let Some((early, sums)) = early.as_mut().zip(sums.as_mut()) {
+            self.cut_after_early_sums([&mut ta, &mut tb], early, sums, coarse.as_mut())
+        } else if compare.is_some() {
             let mut decided: Option<Vec<_>> =
                 controls.as_mut().map(|controls| controls.nets_mut(first_half.is_none()).collect());
             let mut left = &mut ta;
@@ -233,7 +251,7 @@ impl<'a> Builder<'a> {
         let mut shifted = primary::shifted();
         let (add, mut added) = self.add(&ta, &tb, library)?.unzip();
         let one_adder = |controls| {
-            let a = coarse.as_ref().map_or_else(|| Expr::sign_extend(&ta, 1), |coarse| coarse.value.slice(33, 0));
+            let a = coarse.as_ref().map_or_else(|| Expr::sign_extend(&ta, 1), Coarse::value_alone);
             self.one_adder([a, Expr::sign_extend(&tb, 1)], controls, library)
         };
         let (mut one_adder, mut sum) = controls.as_ref().map(one_adder).transpose()?.unzip();
@@ -253,7 +271,7 @@ impl<'a> Builder<'a> {
                 None => self.shifter([&ta, &tb], shift.as_ref(), after_order.is_some())?.map(|it| it.to_string()),
             };
             add = Some(AddOrShift { banner, one_adder, shifter }.to_string());
-            let mut data: Vec<_> = sum.iter_mut().flat_map(SumNets::nets_mut).collect();
+            let mut data: Vec<_> = sum.iter_mut().collect();
             data.extend(self.ops.any(&[Source::Shift]).then_some(&mut shifted));
             data.extend(order.decides.then_some(&mut order.holds));
             data.extend(&mut is_shift);
@@ -264,15 +282,30 @@ impl<'a> Builder<'a> {
         // primary
         let adds = add.is_some();
         let total = added.as_ref().map(|added| self.total(added));
+        let early_right = early.as_ref().and_then(|early| early.shift()).map(|([_, right], _)| right);
+        let early_half = match coarse.as_ref().zip(early_right) {
+            Some((coarse, right)) => Some(second_half((self.config, library), coarse, [&tb, right])?),
+            None => None,
+        };
+        let (choice_of_sum, chosen) = match early.as_ref().zip(sums.as_ref()) {
+            Some((early, sums)) => {
+                let a = coarse.as_ref().map_or_else(|| Expr::sign_extend(&ta, 1), Coarse::value_alone);
+                Some(self.choice_of_sum([a, Expr::sign_extend(&tb, 1)], early, sums, &shifted)).unzip()
+            }
+            None => (None, None),
+        };
         let adder = self.adder(&ta, &tb, &order)?;
         let selects = !(adds || has_one_adder(self.config, &self.ops));
         let pick = if selects { self.pick(&ta, &tb, &order) } else { None };
-        let shifter = if adds { None } else { self.shifter([&ta, &tb], shift.as_ref(), after_order.is_some())? };
+        let shifter = match early_half {
+            Some(half) => Some(half.to_string()),
+            None if adds => None,
+            None => self.shifter([&ta, &tb], shift.as_ref(), after_order.is_some())?.map(|it| it.to_string()),
+        };
         let mut tmp = Net::signed("tmp_s34", 34);
         let tmp_first = tmp.clone();
         let truth = is_set.as_ref().map(|is_set| [is_set, &order.holds]);
-        let (sum, chosen_sum) = sum.map(SumNets::whole).unzip();
-        let joined = sum.map(|sum| self.joined([&sum, &shifted], is_shift.as_ref(), truth));
+        let joined = sum.map(|sum| self.joined([&sum, &shifted], is_shift.as_ref(), truth)).or(chosen);
         let results = match total {
             _ if joined.is_some() => Vec::new(),
             Some(_) => self.results_of_cells([&ta, &tb], &shifted),
@@ -282,11 +315,9 @@ impl<'a> Builder<'a> {
             [only] => Some(only.value.clone()),
             _ => None,
         });
-        let halves_clamp = has_clamp_halves(self.config, &self.pipeline);
-        let first_half_of_clamp = halves_clamp.then(|| self.excess(&tmp, library)).transpose()?;
-        let (first_half_of_clamp, mut excess) = first_half_of_clamp.unzip();
+        let (checks_text, mut checks) = self.checks().unzip();
         let mut data = vec![&mut tmp];
-        data.extend(excess.iter_mut().flat_map(Excess::nets_mut));
+        data.extend(&mut checks);
         let after_primary = self.cut("primary", After::Primary, data);
 
         // saturate | secondary, then merge
@@ -297,22 +328,29 @@ impl<'a> Builder<'a> {
         let in_parallel = self.in_parallel(&tmp, &mut hit, &result)?;
 
         // saturate
+        let first_half_of_clamp = match &checks {
+            Some(checks) => Some(self.excess(&mut tmp, checks, library)?),
+            None => None,
+        };
+        let (first_half_of_clamp, over) = first_half_of_clamp.unzip();
         let (saturate, mut value) = match in_parallel {
             Some(_) => (None, tmp),
-            None => self.saturate(tmp, &hit, excess.as_ref(), library)?,
+            None => self.saturate(tmp, &hit, over.as_ref(), library)?,
         };
         let mut after_saturate = None;
-        let (addend_text, mut addend) = saturate.as_ref().and_then(|_| self.addend()).unzip();
+        let decides = saturate.is_some() && self.pipeline.has_rows_before(SECONDARY_OR_MERGE);
+        let (last_controls, mut decided) = decides.then(|| self.last_controls()).flatten().unzip();
         if saturate.is_some() {
             let mut data = vec![&mut value];
             data.extend(self.config.sat_o.then_some(&mut hit));
-            data.extend(&mut addend);
-            after_saturate = self.cut("saturate", After::Saturate, data);
+            data.extend(decided.iter_mut().flat_map(LastControls::nets_mut));
+            let stage = if self.pipeline.has_stage(CLAMP) { CLAMP } else { "saturate" };
+            after_saturate = self.cut(stage, After::Saturate, data);
         }
 
         // secondary | merge
         let in_series = self.in_series(&value, &result)?;
-        let last_stages = self.last_stages(&value, addend.as_ref(), &mut hit, &result, library)?;
+        let last_stages = self.last_stages(&value, decided, &mut hit, &result, library)?;
         let last = match (&in_parallel, &last_stages) {
             (Some(_), _) => "merge",
             (None, Some(_)) => RESULT,
@@ -339,8 +377,10 @@ impl<'a> Builder<'a> {
             tb: tb_first,
             select_a,
             select_b,
+            early_controls,
             inverted,
             after_select,
+            order_or_add,
             compare,
             controls: controls_text,
             first_half,
@@ -353,16 +393,17 @@ impl<'a> Builder<'a> {
             adder,
             pick,
             shifter,
-            chosen_sum: chosen_sum.flatten(),
+            choice_of_sum,
             tmp: tmp_first,
             only_result,
-            joins: joins(self.config, &self.ops),
+            joins: joins(self.config, &self.ops) || adds_early(self.config, &self.ops),
             results,
-            first_half_of_clamp,
+            checks: checks_text,
             after_primary,
             in_parallel,
+            first_half_of_clamp,
             saturate,
-            addend: addend_text,
+            last_controls,
             after_saturate,
             in_series,
             last_stages,
@@ -392,18 +433,31 @@ impl<'a> Builder<'a> {
     /// Cuts after a stage: `data`, and the control signals that later stages read.
     fn cut<'n>(&'n mut self, stage: &'static str, after: After, mut data: Vec<&'n mut Net>) -> Option<String> {
         let (saturates, sets, shifts) = (self.ops.saturates(), self.reads(&CMP), self.reads(&WRAP));
-        // With the one adder, only the stage `order` reads the operation.
-        let reads_op = after == After::Select || after <= After::Add && !has_one_adder(self.config, &self.ops);
+        let last_sat = if has_clamp_halves(self.config, &self.pipeline) { After::Add } else { After::Primary };
+        // With a row in front of the last two stages, their controls are decided in front of it.
+        let is_decided = after == After::Saturate
+            && self.config.goal == Goal::Tables
+            && self.pipeline.has_rows_before(SECONDARY_OR_MERGE);
+        let reads_dtype = saturates && (!is_decided || self.last_reads_dtype());
+        // With the one adder, only the stage `order` reads the operation, or the stage `select`.
+        let is_early = adds_early(self.config, &self.ops);
+        let reads_op =
+            after == After::Select && !is_early || after <= After::Add && !has_one_adder(self.config, &self.ops);
         // The first half of the shifter, or the whole one, reads whether the amount wraps.
         let last_wrap = if self.halves_shift() { After::Select } else { After::Order };
         data.extend((reads_op && self.ops.several()).then_some(&mut self.op));
-        // The stage `order` compares, or in the form for cells the stage `primary`.
-        let compares = after == After::Select || (after == After::Add && adds_and_orders(self.config, &self.ops));
+        // The stage `order` compares, or where sums are made at the same time the stage `primary`.
+        let compares = after == After::Select
+            || after == After::Order && is_early
+            || after == After::Add && adds_and_orders(self.config, &self.ops);
         data.extend((compares && sets).then_some(&mut self.cmp));
         data.extend((after <= last_wrap && shifts).then_some(&mut self.wrap));
-        data.extend((after <= After::Primary && saturates).then_some(&mut self.sat));
-        data.extend(saturates.then_some(&mut self.dtype));
-        data.extend([&mut self.dsel, &mut self.secop, &mut self.c]);
+        data.extend((after <= last_sat && saturates).then_some(&mut self.sat));
+        data.extend(reads_dtype.then_some(&mut self.dtype));
+        if !is_decided {
+            data.extend([&mut self.dsel, &mut self.secop]);
+        }
+        data.push(&mut self.c);
         self.pipeline.cut(stage, data)
     }
 
@@ -426,16 +480,21 @@ impl<'a> Builder<'a> {
         &self,
         tmp: Net,
         hit: &Net,
-        excess: Option<&Excess>,
+        over: Option<&Net>,
         library: &mut Library,
     ) -> Result<(Option<SaturateText>, Net), VerilogError> {
         let value = Net::signed("sat_s34", 34);
-        let instance = match excess {
-            Some(excess) => self.clamp_excess([&tmp, &value, hit], excess, library)?,
+        let instance = match over {
+            Some(over) => self.clamp_excess([&tmp, &value, hit], over, library)?,
             None if self.blocks.has(Block::Saturate) => self.clamp(&tmp, &value, hit)?,
             None => return Ok((None, tmp)),
         };
-        Ok((Some(SaturateText { value: value.clone(), hit: hit.clone(), instance }), value))
+        let banner = banner(if self.pipeline.has_stage(EXCESS) {
+            "excess: bits that exceed the range (9.7.18.1, optSaturate)"
+        } else {
+            "saturate: .sat clamps to the range of the result (9.7.18.1, optSaturate)"
+        });
+        Ok((Some(SaturateText { banner, value: value.clone(), hit: hit.clone(), instance }), value))
     }
 
     fn clamp(&self, tmp: &Net, value: &Net, hit: &Net) -> Result<Instance, VerilogError> {

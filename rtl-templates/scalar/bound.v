@@ -3,6 +3,3 @@
   wire [31:0] largest  = signed_i ? {1'b0, ones[31:1]} : ones;
   wire [33:0] smallest = signed_i ? {2'b11, ~largest} : 34'd0;
   wire [33:0] bound    = negative ? smallest : {2'b00, largest};
-
-  assign hit_o = sat_i && (is_word ? over_word : (is_byte ? over_byte : over_half));
-  assign y_o   = hit_o ? bound : x_i;

@@ -6,26 +6,10 @@
   // value and c. With the two bits that tell them apart and the carry of the sum, a bit of the
   // result has six inputs: one table.
 //%- endif %//
-  wire is_word  = ${ dsel }$[2] && ${ dsel }$[0];
-  wire is_h0    = (${ dsel }$ == 3'd${ h0 }$);
-  wire is_h1    = (${ dsel }$ == 3'd${ h1 }$);
-  wire adds     = (${ secop }$ == 2'd1);
-//%- if let Some(value) = less_is %//
-  wire x_less   = ${ value }$;
-//%- endif %//
-  wire takes_c  = ${ secop }$[1] && (${ less }$ == ${ secop }$[0]);
-
-  // optMerge: which bytes the value goes to
-  wire in_0 = is_word || is_h0 || (${ dsel }$ == 3'd0);
-  wire in_1 = is_word || is_h0 || (${ dsel }$ == 3'd1);
-  wire in_2 = is_word || is_h1 || (${ dsel }$ == 3'd2);
-  wire in_3 = is_word || is_h1 || (${ dsel }$ == 3'd3);
-
-  // 0 the value, 1 the byte two places below, 2 c, 3 the sum
-  wire [1:0] from_0 = {adds || ${ early }$!in_0, adds};
-  wire [1:0] from_1 = {adds || ${ early }$!in_1, adds};
-  wire [1:0] from_2 = {adds || ${ early }$!in_2, adds || (in_2 && !is_word)};
-  wire [1:0] from_3 = {adds || ${ early }$!in_3, adds || (in_3 && !is_word)};
+//%- for declaration in declared %//
+  ${ declaration }$
+//%- endfor %//
+  wire takes_c = ${ compares }$ && ${ prefers_c }$;
 
   function [7:0] chosen;
     input [1:0] from;
@@ -36,10 +20,24 @@
     chosen = from[1] ? (from[0] ? sum : c) : (from[0] ? below : own);
   endfunction
 
+//%- let [from_0, from_1, from_2, from_3] = from %//
+//%- if late %//
+
   ${ result }$
-  assign ${ result.name }$ = //% if late %//takes_c ? ${ c }$ : //% endif %//{
-    chosen(from_3, ${ x }$[31:24], ${ x }$[15:8], ${ c }$[31:24], ${ sum }$[31:24]),
-    chosen(from_2, ${ x }$[23:16], ${ x }$[7:0], ${ c }$[23:16], ${ sum }$[23:16]),
-    chosen(from_1, ${ x }$[15:8], ${ x }$[15:8], ${ c }$[15:8], ${ sum }$[15:8]),
-    chosen(from_0, ${ x }$[7:0], ${ x }$[7:0], ${ c }$[7:0], ${ sum }$[7:0])
+  assign ${ result.name }$ = takes_c ? ${ c }$ : {
+    chosen(${ from_3 }$, ${ x }$[31:24], ${ x }$[15:8], ${ c }$[31:24], ${ sum }$[31:24]),
+    chosen(${ from_2 }$, ${ x }$[23:16], ${ x }$[7:0], ${ c }$[23:16], ${ sum }$[23:16]),
+    chosen(${ from_1 }$, ${ x }$[15:8], ${ x }$[15:8], ${ c }$[15:8], ${ sum }$[15:8]),
+    chosen(${ from_0 }$, ${ x }$[7:0], ${ x }$[7:0], ${ c }$[7:0], ${ sum }$[7:0])
   };
+//%- else %//
+
+  wire [1:0] or_c = {takes_c, 1'b0};
+  ${ result }$
+  assign ${ result.name }$ = {
+    chosen(${ from_3 }$ | or_c, ${ x }$[31:24], ${ x }$[15:8], ${ c }$[31:24], ${ sum }$[31:24]),
+    chosen(${ from_2 }$ | or_c, ${ x }$[23:16], ${ x }$[7:0], ${ c }$[23:16], ${ sum }$[23:16]),
+    chosen(${ from_1 }$ | or_c, ${ x }$[15:8], ${ x }$[15:8], ${ c }$[15:8], ${ sum }$[15:8]),
+    chosen(${ from_0 }$ | or_c, ${ x }$[7:0], ${ x }$[7:0], ${ c }$[7:0], ${ sum }$[7:0])
+  };
+//%- endif %//

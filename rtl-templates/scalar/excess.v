@@ -4,13 +4,15 @@ ${ page.header }$
 
 ${ page.module }$
 
-  // A value fits if every bit above the range repeats the sign, which is 0 for an unsigned type. A
-  // signed range has one bit less.
+  // A value fits if every checked bit repeats the sign, which is 0 for an unsigned type.
   wire [33:7] excess = x_i ^ {27{signed_i && x_i[26]}};
 
-  assign above_o = (excess[33:32] != 2'd0);
-  assign bytes_o = {excess[31:24] != 8'd0, excess[23:16] != 8'd0, excess[15:8] != 8'd0};
-  assign tops_o  = {excess[31], excess[15], excess[7]} & {3{signed_i}};
+  assign over_o = {
+    (checks_i[5] && (excess[33:32] != 2'd0)) || (checks_i[4] && excess[31]),
+    checks_i[3] && (excess[30:23] != 8'd0),
+    checks_i[3] && (excess[22:16] != 7'd0),
+    (checks_i[2] && excess[15]) || (checks_i[1] && (excess[14:8] != 7'd0)) ||
+    (checks_i[0] && excess[7])};
 
 endmodule
 

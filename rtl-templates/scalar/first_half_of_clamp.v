@@ -1,6 +1,11 @@
-  // The first half of saturate, which the next stage finishes.
-//%- for net in nets %//
-  ${ net }$
-//%- endfor %//
+  ${ over }$
 
   ${ instance }$
+//%- if let Some([row, banner]) = cut %//
+
+${ row }$
+
+${ banner }$
+//%- else %//
+
+//%- endif %//

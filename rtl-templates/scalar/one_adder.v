@@ -4,10 +4,4 @@
   wire [33:0] b_s34     = ${ b }$;
   wire [33:0] left_s34  = ${ is_sum }$ ? (a_s34 ^ {34{${ off_a }$}}) : (a_s34 & {34{!${ off_a }$}});
   wire [33:0] right_s34 = ${ is_sum }$ ? (b_s34 ^ {34{${ off_b }$}}) : (b_s34 & {34{!${ off_b }$}});
-//%- if additions.len() > 1 %//
-
-  // Both halves are added at the same time, the upper one without and with a carry.
-//%- endif %//
-//%- for addition in additions %//
   ${ addition }$
-//%- endfor %//

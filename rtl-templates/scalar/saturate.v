@@ -19,6 +19,9 @@ ${ page.module }$
 
 //% include "scalar/bound.v" %//
 
+  assign hit_o = sat_i && (is_word ? over_word : (is_byte ? over_byte : over_half));
+  assign y_o   = hit_o ? bound : x_i;
+
 endmodule
 
 `default_nettype wire

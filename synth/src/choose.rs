@@ -213,7 +213,8 @@ mod tests {
     }
 
     /// The halves of stages that are one without a row between them.
-    const HALVES: [([&str; 2], &str); 3] = [
+    const HALVES: [([&str; 2], &str); 4] = [
+        (["excess", "clamp"], "saturate"),
         (["bytes", "lanes"], "add"),
         (["merge | lane sum", "result"], "merge | accumulate"),
         (["thirds", "join"], "add"),

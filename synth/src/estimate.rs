@@ -137,7 +137,11 @@ pub fn kind(design: &Design) -> Option<String> {
     // This form of simd leaves its adders to the tool.
     let has_adder = (unit, goal) != (Unit::Simd, Goal::Balanced);
     let written = (*adder != Adder::Plus && has_adder).then(|| adder.name());
-    let words = [Some(unit.name()), multiplier, written, Some(goal.name())];
+    // With rows, this form of scalar has another text, in which stages of the same names do other
+    // work.
+    let text = design.files.last().map_or("", |file| &file.text);
+    let has_rows = sections(text).iter().any(|section| section.name == "order | add").then_some("with rows");
+    let words = [Some(unit.name()), multiplier, written, Some(goal.name()), has_rows];
     is_measured.then(|| words.into_iter().flatten().join(" "))
 }
 

@@ -2,39 +2,31 @@
 
 use askama::Template;
 
-use super::Builder;
+use super::interface::{EXCESS, has_clamp_halves};
+use super::{After, Builder};
 use crate::Block;
 use crate::block::{SATURATE_MANUAL, saturate_ports};
 use crate::design::{Library, Page, put_combinational, render};
+use crate::header::banner;
 use crate::verilog::{Instance, Net, Port, VerilogError};
 
-/// The signals from the first half to the second: which bits of the value exceed a range.
-pub(super) struct Excess {
-    nets: [Net; 3],
+/// The bits that the clamp checks, which the stage `primary` decides, in front of a row.
+#[derive(Template)]
+#[template(path = "scalar/checks.v")]
+pub(super) struct ChecksText {
+    sat: String,
+    signed: String,
+    dsel: String,
 }
 
-impl Excess {
-    /// Returns the nets in the order of [`signals`].
-    pub(super) fn nets_mut(&mut self) -> &mut [Net; 3] {
-        &mut self.nets
-    }
-}
-
-/// Returns the name, the width and the meaning of these signals.
-fn signals() -> [(&'static str, u32, &'static str); 3] {
-    [
-        ("above", 1, "a bit above the word exceeds it"),
-        ("bytes", 3, "bytes 3 to 1 with a bit that exceeds a range below them"),
-        ("tops", 3, "top bits of word, half and byte that exceed a signed range"),
-    ]
-}
-
-/// The first half, in the stage `primary`.
+/// The first half, in the stage `saturate` or `excess`.
 #[derive(Template)]
 #[template(path = "scalar/first_half_of_clamp.v")]
 pub(super) struct FirstHalfOfClamp {
-    nets: [Net; 3],
+    over: Net,
     instance: Instance,
+    /// The registers, and the banner of the second half, if they are between the halves.
+    cut: Option<[String; 2]>,
 }
 
 #[derive(Template)]
@@ -49,25 +41,50 @@ struct ClampText<'a> {
     page: &'a Page<'a>,
 }
 
+/// The number of groups of bits that may be checked.
+const CHECKS: u32 = 6;
+
+/// The number of groups that tell whether a checked bit exceeds the range.
+const OVER: u32 = 4;
+
 impl Builder<'_> {
-    /// Returns the first half for this value, which finds what exceeds a range.
-    pub(super) fn excess(&self, tmp: &Net, library: &mut Library) -> Result<(FirstHalfOfClamp, Excess), VerilogError> {
-        let mut ports = vec![
+    /// Returns the checks and their net, if the clamp is in two halves.
+    pub(super) fn checks(&self) -> Option<(ChecksText, Net)> {
+        let [sat, signed, dsel] = [&self.sat, &self.dtype, &self.dsel].map(|net| net.name.clone());
+        let text = ChecksText { sat, signed, dsel };
+        has_clamp_halves(self.config, &self.pipeline).then(|| (text, Net::new("checks", CHECKS)))
+    }
+
+    /// Returns the first half for the value `tmp`, which finds what exceeds the range, and its
+    /// result.
+    pub(super) fn excess(
+        &mut self,
+        tmp: &mut Net,
+        checks: &Net,
+        library: &mut Library,
+    ) -> Result<(FirstHalfOfClamp, Net), VerilogError> {
+        let ports = vec![
             Port::input("x_i", 27, "bits 33 to 7 of the intermediate result"),
             Port::input("signed_i", 1, "the result is signed"),
+            Port::input("checks_i", CHECKS, "bits to check: 33 and 32, 31, 30 to 16, 15, 14 to 8, 7"),
+            Port::output("over_o", OVER, "checked bits that exceed the range, by groups"),
         ];
-        ports.extend(signals().map(|(name, width, doc)| Port::output(format!("{name}_o"), width, doc)));
-        let doc = "the first half of saturate: the bits that exceed a range";
+        let doc = "the first half of saturate: the bits that exceed the range";
         let module = put_combinational(self.config, library, ("excess", doc, SATURATE_MANUAL), ports, |page| {
             render(&ExcessText { page })
         })?;
-        let nets = signals().map(|(name, width, _)| Net::new(format!("excess_{name}"), width));
-        let mut instance =
-            Instance::of(&module, "u_excess").connect("x_i", tmp.slice(33, 7)).connect("signed_i", &self.dtype);
-        for ((name, ..), net) in signals().into_iter().zip(&nets) {
-            instance = instance.connect(&format!("{name}_o"), net);
-        }
-        Ok((FirstHalfOfClamp { nets: nets.clone(), instance: instance.finish()? }, Excess { nets }))
+        let mut over = Net::new("over", OVER);
+        let first = over.clone();
+        let instance = Instance::of(&module, "u_excess")
+            .connect("x_i", tmp.slice(33, 7))
+            .connect("signed_i", &self.dtype)
+            .connect("checks_i", checks)
+            .connect("over_o", &over)
+            .finish()?;
+        let is_cut = self.pipeline.has_stage(EXCESS);
+        let row = if is_cut { self.cut(EXCESS, After::Excess, vec![tmp, &mut over]) } else { None };
+        let second = banner("clamp: the nearest bound, 34 bits wide (9.7.18.1, optSaturate)");
+        Ok((FirstHalfOfClamp { over: first, instance, cut: row.map(|row| [row, second]) }, over))
     }
 
     /// Returns the second half, which clamps. Its instance has the name of the whole block, where
@@ -75,27 +92,25 @@ impl Builder<'_> {
     pub(super) fn clamp_excess(
         &self,
         [tmp, value, hit]: [&Net; 3],
-        excess: &Excess,
+        over: &Net,
         library: &mut Library,
     ) -> Result<Instance, VerilogError> {
         let mut ports = saturate_ports();
+        ports.retain(|port| port.name != "sat_i");
         let outputs = ports.split_off(ports.len() - 2);
-        ports.extend(signals().map(|(name, width, doc)| Port::input(format!("{name}_i"), width, doc)));
+        ports.push(Port::input("over_i", OVER, "checked bits exceed the range"));
         ports.extend(outputs);
         let doc = "the second half of saturate: the nearest bound";
         let module = put_combinational(self.config, library, ("clamp", doc, SATURATE_MANUAL), ports, |page| {
             render(&ClampText { page })
         })?;
-        let mut instance = Instance::of(&module, &Block::Saturate.instance())
+        Instance::of(&module, &Block::Saturate.instance())
             .connect("x_i", tmp)
-            .connect("sat_i", &self.sat)
             .connect("signed_i", &self.dtype)
             .connect("dsel_i", &self.dsel)
+            .connect("over_i", over)
             .connect("y_o", value)
-            .connect("hit_o", hit);
-        for ((name, ..), net) in signals().into_iter().zip(&excess.nets) {
-            instance = instance.connect(&format!("{name}_i"), net);
-        }
-        instance.finish()
+            .connect("hit_o", hit)
+            .finish()
     }
 }

@@ -6,7 +6,7 @@ use super::primary;
 use crate::Config;
 use crate::block::{SHIFTER_MANUAL, shifter_ports};
 use crate::design::{Library, Page, put_combinational, render};
-use crate::verilog::{Instance, Net, Port, VerilogError};
+use crate::verilog::{Declaration, Expr, Instance, Net, Port, VerilogError};
 
 /// The signals from the first half to the second.
 pub(super) struct Coarse {
@@ -21,6 +21,11 @@ impl Coarse {
         Self { value: Net::signed("coarse_s35", 35), all_out: Net::new("all_out", 1), lowest: Net::new("lowest", 2) }
     }
 
+    /// Returns the value without its filling.
+    pub(super) fn value_alone(&self) -> Expr {
+        self.value.slice(33, 0)
+    }
+
     /// Returns the value and the other nets.
     pub(super) fn nets_mut(&mut self) -> (&mut Net, [&mut Net; 2]) {
         (&mut self.value, [&mut self.all_out, &mut self.lowest])
@@ -31,6 +36,8 @@ impl Coarse {
 #[derive(Template)]
 #[template(path = "scalar/first_half_of_shift.v")]
 pub(super) struct FirstHalf {
+    /// The controls, unless an earlier stage decides them.
+    turn: Option<[Declaration; 2]>,
     nets: [Net; 3],
     instance: Instance,
 }
@@ -49,16 +56,45 @@ struct CoarseShift<'a> {
     page: &'a Page<'a>,
 }
 
-/// Returns the first half for these operands, which shifts by multiples of four.
+/// The controls of the first half: whether the operand is turned for a left shift, and by how many
+/// multiples of four it is shifted.
+#[derive(Clone)]
+pub(super) struct Turn {
+    pub(super) turns: Net,
+    pub(super) fours: Net,
+}
+
+impl Turn {
+    pub(super) fn new() -> Self {
+        Self { turns: Net::new("turns", 1), fours: Net::new("fours", 3) }
+    }
+
+    /// Returns their declarations. `b` is the amount.
+    pub(super) fn declarations(&self, b: &Net, [is_shift, right]: [&Net; 2]) -> [Declaration; 2] {
+        [
+            Declaration::wire(self.turns.clone(), format!("{} && !{}", is_shift.name, right.name)),
+            Declaration::wire(self.fours.clone(), format!("{} & {{3{{{}}}}}", b.slice(4, 2), is_shift.name)),
+        ]
+    }
+}
+
+/// Returns the first half for these operands, which shifts by multiples of four. `decided` are its
+/// controls if an earlier stage decides them.
 pub(super) fn first_half(
     (config, library): (&Config, &mut Library),
     [a, b, wrap]: [&Net; 3],
-    [is_shift, right]: &[Net; 2],
+    [is_shift, right]: [&Net; 2],
+    decided: Option<&Turn>,
 ) -> Result<(FirstHalf, Coarse), VerilogError> {
+    let own = Turn::new();
+    let turn = decided.is_none().then(|| own.declarations(b, [is_shift, right]));
+    let Turn { turns, fours } = decided.unwrap_or(&own);
     let mut ports = shifter_ports();
     ports.retain(|port| !["amount_i", "y_o"].contains(&port.name.as_str()));
     ports.extend([
-        Port::input("fours_i", 30, "number of bits, divided by four"),
+        Port::input("turns_i", 1, "shift to the left"),
+        Port::input("fours_i", 3, "number of bits, divided by four"),
+        Port::input("above_i", 27, "the bits of the amount from bit 5 on"),
         Port::input("shift_i", 1, "1: shift; 0: keep the value"),
         Port::output("y_o", 35, "the value, in reverse order for a left shift, below its filling").signed(),
         Port::output("all_out_o", 1, "no bit of the word is left"),
@@ -70,7 +106,9 @@ pub(super) fn first_half(
     let coarse = Coarse::new();
     let instance = Instance::of(&module, "u_coarse_shift")
         .connect("x_i", a)
-        .connect("fours_i", b.slice(31, 2))
+        .connect("turns_i", turns)
+        .connect("fours_i", fours)
+        .connect("above_i", b.slice(31, 5))
         .connect("wrap_i", wrap)
         .connect("right_i", right)
         .connect("shift_i", is_shift)
@@ -79,7 +117,7 @@ pub(super) fn first_half(
         .connect("lowest_o", &coarse.lowest)
         .finish()?;
     let nets = [&coarse.value, &coarse.all_out, &coarse.lowest].map(Clone::clone);
-    Ok((FirstHalf { nets, instance }, coarse))
+    Ok((FirstHalf { turn, nets, instance }, coarse))
 }
 
 #[derive(Template)]

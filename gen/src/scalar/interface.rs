@@ -33,6 +33,16 @@ pub(super) fn joins(config: &Config, ops: &Operations) -> bool {
     has_one_adder(config, ops) && ops.any(&[Shift, Set])
 }
 
+/// The stage in which sums are made while the order of the operands is found.
+pub(super) const ORDER_OR_ADD: &str = "order | add";
+
+/// Returns whether sums are made while the order of the operands is found, and chosen behind a row.
+/// That takes two more carry chains than the one adder, but fewer stages in series. The adders of
+/// the other forms would be larger than the tables that join two chains.
+pub(super) fn adds_early(config: &Config, ops: &Operations) -> bool {
+    has_one_adder(config, ops) && config.adder == Adder::Plus && config.depth.of(Unit::Scalar) >= 2
+}
+
 /// Returns whether the shifter beside the one adder gives 0 for other operations, so that one table
 /// joins both. A sum from a carry chain, which a device makes of `+`, would pass one table more.
 pub(super) fn zeroes_shift(config: &Config) -> bool {
@@ -56,14 +66,21 @@ pub(super) fn add_stage(ops: &Operations) -> &'static str {
 
 /// Returns whether the shifter is in two halves, because registers follow the comparison.
 pub(super) fn has_shift_halves(config: &Config, ops: &Operations, pipeline: &Pipeline<'_>) -> bool {
-    joins(config, ops) && ops.any(&[Shift]) && pipeline.has_rows_before(add_stage(ops))
+    let is_cut = adds_early(config, ops) || joins(config, ops) && pipeline.has_rows_before(add_stage(ops));
+    is_cut && ops.any(&[Shift])
 }
 
-/// Returns whether the clamp is in two halves, because the stage `primary` has registers on both
-/// sides.
+/// Returns whether the clamp is in two halves, because registers are in front of it or inside. The
+/// stage before it decides which bits it has to check.
 pub(super) fn has_clamp_halves(config: &Config, pipeline: &Pipeline<'_>) -> bool {
-    config.goal == Goal::Tables && ["primary", "saturate"].iter().all(|stage| pipeline.has_rows_before(stage))
+    config.goal == Goal::Tables && (pipeline.has_rows_before("saturate") || pipeline.has_stage(EXCESS))
 }
+
+/// The first half of the stage `saturate`, which finds what exceeds the range.
+pub(super) const EXCESS: &str = "excess";
+
+/// The second half of the stage `saturate`, which takes the bound.
+pub(super) const CLAMP: &str = "clamp";
 
 /// Returns the blocks that the unit's operations need, in the order of the dataflow.
 pub(super) fn blocks(config: &Config, ops: &Operations, pipeline: &Pipeline<'_>) -> Vec<Block> {
@@ -72,7 +89,7 @@ pub(super) fn blocks(config: &Config, ops: &Operations, pipeline: &Pipeline<'_>)
     let last = config.goal != Goal::Tables;
     [
         (Block::Select, true),
-        (Block::Compare, ops.compares() && !adds_and_orders),
+        (Block::Compare, ops.compares() && !adds_and_orders && !adds_early(config, ops)),
         (Block::Adder34, has_adder),
         (Block::Shifter, ops.any(&[Shift]) && !has_shift_halves(config, ops, pipeline)),
         (Block::Saturate, ops.saturates() && !has_clamp_halves(config, pipeline)),

@@ -2,6 +2,7 @@
 
 use vidalu_model::control::scalar::CMP;
 
+use super::interface::ORDER_OR_ADD;
 use super::{After, Builder};
 use crate::Block;
 use crate::block::compares_in_halves;
@@ -37,8 +38,8 @@ impl Order {
 pub(super) struct Inverted {
     /// The inverse, in front of the row.
     pub(super) inverse: Declaration,
-    /// The operand, behind the row.
-    pub(super) operand: Declaration,
+    /// The operand, behind the row, if any.
+    pub(super) operand: Option<Declaration>,
 }
 
 pub(super) struct CompareText {
@@ -66,20 +67,30 @@ impl Builder<'_> {
         Ok(Some(CompareText { less, truth, instance }))
     }
 
-    /// Cuts after the selection of the operands.
-    pub(super) fn cut_after_select(&mut self, ta: &mut Net, tb: &mut Net) -> (Option<Inverted>, Option<String>) {
-        let inverts = self.blocks.has(Block::Compare)
-            && compares_in_halves(self.config)
-            && self.pipeline.has_rows_before("order");
-        if !inverts {
-            return (None, self.cut("select", After::Select, vec![ta, tb]));
+    /// Cuts after the selection of the operands. `controls` are the nets of controls that are
+    /// decided there, in a form that adds the inverse of the first operand in the next stage.
+    /// Returns the inverse, the net that has it in the next stage, and the row.
+    pub(super) fn cut_after_select(
+        &mut self,
+        ta: &mut Net,
+        tb: &mut Net,
+        controls: Option<Vec<&mut Net>>,
+    ) -> (Option<Inverted>, Net, Option<String>) {
+        let mut not_ta = Net::signed("not_ta_s33", 33);
+        let has_row = self.pipeline.has_rows_before("order") || self.pipeline.has_rows_before(ORDER_OR_ADD);
+        let compares_inverse = self.blocks.has(Block::Compare) && compares_in_halves(self.config) && has_row;
+        if controls.is_none() && !compares_inverse {
+            return (None, not_ta, self.cut("select", After::Select, vec![ta, tb]));
         }
-        let mut net = Net::signed("not_ta_s33", 33);
-        let inverse = Declaration::wire(net.clone(), format!("~{}", ta.name));
-        let row = self.cut("select", After::Select, vec![&mut net, tb]);
-        *ta = Net::signed("a_s33", 33);
-        let operand = Declaration::wire(ta.clone(), format!("~{}", net.name));
-        (Some(Inverted { inverse, operand }), row)
+        let inverse = Declaration::wire(not_ta.clone(), format!("~{}", ta.name));
+        let mut data = vec![&mut not_ta, tb];
+        data.extend(controls.into_iter().flatten());
+        let row = self.cut("select", After::Select, data);
+        let operand = has_row.then(|| {
+            *ta = Net::signed("a_s33", 33);
+            Declaration::wire(ta.clone(), format!("~{}", not_ta.name))
+        });
+        (Some(Inverted { inverse, operand }), not_ta, row)
     }
 
     /// Cuts after the comparison. `controls` are the nets that it determines in place of `less`, in

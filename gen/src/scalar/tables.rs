@@ -2,7 +2,7 @@
 
 use askama::Template;
 
-use super::interface::{self, add_stage};
+use super::interface::{self, CLAMP, EXCESS, ORDER_OR_ADD, add_stage};
 use super::order::Order;
 use super::{Builder, SECONDARY_OR_MERGE, codes};
 use crate::Config;
@@ -64,6 +64,12 @@ pub(super) const RESULT: &str = "result";
 
 /// Returns the stages of the unit. Their lengths depend on its operations.
 pub(super) fn stages(config: &Config, ops: &Operations) -> Vec<Stage> {
+    if interface::adds_early(config, ops) {
+        let mut stages = vec![Stage::new("select", 4), Stage::new(ORDER_OR_ADD, 5), Stage::new("primary", 5)];
+        stages.extend(Stage::halves(("saturate", 6), [(EXCESS, 4), (CLAMP, 3)]));
+        stages.extend([Stage::new(SECONDARY_OR_MERGE, 5), Stage::new(RESULT, 3)]);
+        return stages;
+    }
     let mut stages = vec![Stage::new("select", 4)];
     stages.extend(ops.compares().then_some(Stage::new("order", 8)));
     let joins = interface::joins(config, ops);
@@ -80,7 +86,7 @@ pub(super) fn stages(config: &Config, ops: &Operations) -> Vec<Stage> {
 impl Builder<'_> {
     /// Builds the controls of the one adder, if the form and the operations of the unit need it.
     pub(super) fn controls(&mut self, order: &Order) -> Option<(ControlsText, Controls)> {
-        if !interface::has_one_adder(self.config, &self.ops) {
+        if !interface::has_one_adder(self.config, &self.ops) || interface::adds_early(self.config, &self.ops) {
             return None;
         }
         let (shifts, sets) = (self.ops.any(&[Shift]), self.ops.any(&[Set]));

@@ -9,7 +9,7 @@ use vidalu_gen::outline::{Section, sections, unnumbered};
 use vidalu_gen::{Choice as _, Config, Design, Goal, Handshake, Multiplier, Target, Unit, generate};
 
 /// The words of the shared vocabulary, and the names of sections that are not stages.
-const NAMES: [&str; 28] = [
+const NAMES: [&str; 30] = [
     "flow",
     "steps",
     "control word",
@@ -24,6 +24,8 @@ const NAMES: [&str; 28] = [
     "bytes",
     "lanes",
     "thirds",
+    "excess",
+    "clamp",
     "join",
     "shift",
     "decide",

@@ -155,10 +155,10 @@ fn faults_in_the_form_for_cells_are_caught_and_located() {
 /// Faults in the form for few tables with registers inside the shifter.
 const FAULTS_IN_HALVES: [Fault; 5] = [
     // An amount of 32 or more shifts by its low five bits.
-    Fault { file: "coarse_shift", text: "(fours_i[29:3] != 27'd0)", broken: "1'b0", stage: "primary" },
+    Fault { file: "coarse_shift", text: "(above_i != 27'd0)", broken: "1'b0", stage: "primary" },
     Fault { file: "coarse_shift", text: "right_i && x_i[32]", broken: "x_i[32]", stage: "primary" },
-    // The adder reads a value that is in reverse order.
-    Fault { file: "coarse_shift", text: "(shift_i && !right_i)", broken: "(!right_i)", stage: "primary" },
+    // vmin and vmax read a value that is in reverse order.
+    Fault { file: "scalar", text: "is_shift && !right;", broken: "!right;", stage: "primary" },
     Fault { file: "fine_shift", text: "x_i >>> amount_i", broken: "x_i >>> amount_i[0]", stage: "primary" },
     // After a left shift by 32, the low bits of the value are lost.
     Fault { file: "fine_shift", text: "all_out_i ? lowest_i", broken: "all_out_i ? 2'd0", stage: "primary" },
@@ -171,21 +171,42 @@ fn faults_between_the_halves_of_the_shifter_are_caught_and_located() {
 }
 
 /// Mistakes between the halves of the adder, of the clamp and of the comparison.
-const FAULTS_IN_MORE_HALVES: [Fault; 7] = [
+const FAULTS_IN_MORE_HALVES: [Fault; 11] = [
     Fault {
         file: "scalar",
-        text: "low_carry_q ? high_sum_plus_1_q",
-        broken: "1'b0 ? high_sum_plus_1_q",
+        text: "reverse ? low_carry_plus_1_q : low_carry_q",
+        broken: "low_carry_q",
         stage: "primary",
     },
-    Fault { file: "compare", text: "(high_equal && low_less)", broken: "low_less", stage: "primary" },
-    // The signs of the operands are compared as if they were not signed.
-    Fault { file: "compare", text: "{a_i[32], b_i[31:0]}", broken: "b_i", stage: "primary" },
-    Fault { file: "excess", text: "excess[23:16] != 8'd0", broken: "1'b0", stage: "saturate" },
+    // The order is that of the upper halves.
+    Fault {
+        file: "scalar",
+        text: "low_carry_q ? high_sum_plus_1_q[16] : high_sum_q[16]",
+        broken: "high_sum_q[16]",
+        stage: "primary",
+    },
+    // The first operand is read as a negative number.
+    Fault {
+        file: "scalar",
+        text: "{not_ta_s33_q[32], not_ta_s33_q}",
+        broken: "{1'b0, not_ta_s33_q}",
+        stage: "primary",
+    },
+    Fault { file: "scalar", text: "low_equal_q && high_equal_q", broken: "high_equal_q", stage: "primary" },
+    Fault { file: "scalar", text: "!to_word || dtype_q2", broken: "1'b1", stage: "saturate" },
+    Fault { file: "excess", text: "excess[22:16] != 7'd0", broken: "1'b0", stage: "saturate" },
     Fault { file: "excess", text: "signed_i && x_i[26]", broken: "x_i[26]", stage: "saturate" },
-    Fault { file: "clamp", text: "(bytes_i[2:1] != 2'd0)", broken: "bytes_i[1]", stage: "saturate" },
+    Fault { file: "clamp", text: "(over_i != 4'd0)", broken: "(over_i[3:1] != 3'd0)", stage: "saturate" },
     // The comparison reads c as a number without sign.
-    Fault { file: "scalar", text: "{3{(dtype_q5 && c_q5[31]) ^ compares}}", broken: "{3{compares}}", stage: "output" },
+    Fault { file: "scalar", text: "(dtype_q4 && c_q4[31]) ^ compares", broken: "compares", stage: "output" },
+    // Both .min and .max take the lesser one.
+    Fault { file: "scalar", text: "addend_top ^ !secop_q4[0]", broken: "!addend_top", stage: "output" },
+    Fault {
+        file: "scalar",
+        text: "c_low_carry_q ? c_high_sum_plus_1_q : c_high_sum_q",
+        broken: "c_high_sum_q",
+        stage: "output",
+    },
 ];
 
 #[test]

@@ -142,51 +142,51 @@ module vidalu_scalar (
     .hit_o    (unused_hit)
   );
 
-  // The last adder adds c for .add and subtracts it for the comparison.
-  wire [31:0] addend = c_i ^ {32{secop[1]}};
-
   // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
+
+  // Each byte of the result comes from the value, from c, or from their sum. optMerge: the value
+  // goes to the bytes of its part of the register (9.7.18.1).
+  wire is_word  = dsel[2] && dsel[0];
+  wire is_h0    = (dsel == 3'd4);
+  wire is_h1    = (dsel == 3'd6);
+  wire is_long  = dsel[2];
+  wire adds     = (secop == 2'd1);
+  wire compares = secop[1];
+  wire in_0     = is_word || is_h0 || (dsel == 3'd0);
+  wire in_1     = is_word || is_h0 || (dsel == 3'd1);
+  wire in_2     = is_word || is_h1 || (dsel == 3'd2);
+  wire in_3     = is_word || is_h1 || (dsel == 3'd3);
+
+  // 0 the value, 1 the byte two places below, 2 c, 3 the sum
+  wire [1:0] from_0 = {adds || !in_0, adds};
+  wire [1:0] from_1 = {adds || !in_1, adds};
+  wire [1:0] from_2 = {adds || !in_2, adds || (in_2 && !is_word)};
+  wire [1:0] from_3 = {adds || !in_3, adds || (in_3 && !is_word)};
+
+  // The last adder adds c for .add and subtracts it for the comparison.
+  wire        addend_top = (dtype && c_i[31]) ^ compares;
+  wire [34:0] addend_s35 = {{3{addend_top}}, c_i ^ {32{compares}}};
   // The next stage chooses the bytes of the result. Here, a byte of the value is put into both
   // bytes of the low half, so that only whole halves move to another place.
-  wire        compares = secop[1];
-  wire [31:0] x        = {sat_s34[31:16],
-                          dsel[2] ? sat_s34[15:8] : sat_s34[7:0],
-                          sat_s34[7:0]};
+  wire [31:0] x = {sat_s34[31:16], is_long ? sat_s34[15:8] : sat_s34[7:0], sat_s34[7:0]};
 
   // One adder computes x + c for .add and x - c for the comparison, where x is a word. The sign of
-  // the difference says whether the whole intermediate is less than c (SEMANTICS D1).
-  wire [34:0] left_s35  = {sat_s34[33], sat_s34};
-  wire [34:0] right_s35 = {{3{(dtype && c_i[31]) ^ compares}}, addend};
+  // the difference is about the whole intermediate (SEMANTICS D1).
+  wire [34:0] left_s35 = {sat_s34[33], sat_s34};
   wire [34:0] c_sum_s35;
   wire unused_c_carry;
   wire unused_c_adder_low;
   assign {unused_c_carry, c_sum_s35, unused_c_adder_low} =
-      {1'b0, left_s35, 1'b1} + {1'b0, right_s35, compares};
+      {1'b0, left_s35, 1'b1} + {1'b0, addend_s35, compares};
   wire [31:0] c_sum = c_sum_s35[31:0];
-  wire x_less = c_sum_s35[34];
+  wire prefers_c = (c_sum_s35[34] == secop[0]);
   wire [1:0] unused_c_sum_top = c_sum_s35[33:32];
 
   // ==== result: the value, c or their sum, byte by byte (9.7.18.1, optSecondaryOp and optMerge) ==
   // Each byte is one of four: the value, the byte of the value two places below, c, or the sum of
   // value and c. With the two bits that tell them apart and the carry of the sum, a bit of the
   // result has six inputs: one table.
-  wire is_word  = dsel[2] && dsel[0];
-  wire is_h0    = (dsel == 3'd4);
-  wire is_h1    = (dsel == 3'd6);
-  wire adds     = (secop == 2'd1);
-  wire takes_c  = secop[1] && (x_less == secop[0]);
-
-  // optMerge: which bytes the value goes to
-  wire in_0 = is_word || is_h0 || (dsel == 3'd0);
-  wire in_1 = is_word || is_h0 || (dsel == 3'd1);
-  wire in_2 = is_word || is_h1 || (dsel == 3'd2);
-  wire in_3 = is_word || is_h1 || (dsel == 3'd3);
-
-  // 0 the value, 1 the byte two places below, 2 c, 3 the sum
-  wire [1:0] from_0 = {adds || takes_c || !in_0, adds};
-  wire [1:0] from_1 = {adds || takes_c || !in_1, adds};
-  wire [1:0] from_2 = {adds || takes_c || !in_2, adds || (in_2 && !is_word)};
-  wire [1:0] from_3 = {adds || takes_c || !in_3, adds || (in_3 && !is_word)};
+  wire takes_c = compares && prefers_c;
 
   function [7:0] chosen;
     input [1:0] from;
@@ -197,12 +197,13 @@ module vidalu_scalar (
     chosen = from[1] ? (from[0] ? sum : c) : (from[0] ? below : own);
   endfunction
 
+  wire [1:0] or_c = {takes_c, 1'b0};
   wire [31:0] d;
   assign d = {
-    chosen(from_3, x[31:24], x[15:8], c_i[31:24], c_sum[31:24]),
-    chosen(from_2, x[23:16], x[7:0], c_i[23:16], c_sum[23:16]),
-    chosen(from_1, x[15:8], x[15:8], c_i[15:8], c_sum[15:8]),
-    chosen(from_0, x[7:0], x[7:0], c_i[7:0], c_sum[7:0])
+    chosen(from_3 | or_c, x[31:24], x[15:8], c_i[31:24], c_sum[31:24]),
+    chosen(from_2 | or_c, x[23:16], x[7:0], c_i[23:16], c_sum[23:16]),
+    chosen(from_1 | or_c, x[15:8], x[15:8], c_i[15:8], c_sum[15:8]),
+    chosen(from_0 | or_c, x[7:0], x[7:0], c_i[7:0], c_sum[7:0])
   };
 
   assign d_o = d;

@@ -17,7 +17,9 @@ module vidalu_coarse_shift (
   input  wire signed [32:0] x_i,        // value to be shifted
   input  wire               wrap_i,     // 1 .wrap: amount modulo 32; 0 .clamp: at most 32
   input  wire               right_i,    // shift to the right, filling with the sign
-  input  wire [29:0]        fours_i,    // number of bits, divided by four
+  input  wire               turns_i,    // shift to the left
+  input  wire [2:0]         fours_i,    // number of bits, divided by four
+  input  wire [26:0]        above_i,    // the bits of the amount from bit 5 on
   input  wire               shift_i,    // 1: shift; 0: keep the value
   output wire signed [34:0] y_o,        // the value, in reverse order for a left shift, below its filling
   output wire               all_out_o,  // no bit of the word is left
@@ -27,7 +29,7 @@ module vidalu_coarse_shift (
   // 9.7.18.1.2: .clamp limits the amount to 32; .wrap uses its low five bits. An amount of 32
   // shifts every bit of the word out. For other operations the second half gives 0, as if they
   // shifted by 32.
-  assign all_out_o = !shift_i || (!wrap_i && (fours_i[29:3] != 27'd0));
+  assign all_out_o = !shift_i || (!wrap_i && (above_i != 27'd0));
   assign lowest_o  = x_i[1:0] & {2{shift_i}};
 
   // One right shifter serves both directions: for a left shift, it gets the bits in reverse order.
@@ -42,10 +44,10 @@ module vidalu_coarse_shift (
 
   // A right shift fills with the sign, whatever dtype is (SEMANTICS D2); a left shift with zeros.
   wire               fill   = shift_i && right_i && x_i[32];
-  wire signed [34:0] turned = {fill, (shift_i && !right_i) ? mirrored : x_s34};
+  wire signed [34:0] turned = {fill, turns_i ? mirrored : x_s34};
 
   // For other operations, the adder reads the value instead, so it stays what it is.
-  assign y_o = turned >>> {fours_i[2:0] & {3{shift_i}}, 2'd0};
+  assign y_o = turned >>> {fours_i, 2'd0};
 
 endmodule
 

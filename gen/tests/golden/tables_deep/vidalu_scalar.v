@@ -162,6 +162,8 @@ module vidalu_scalar (
   wire is_set = (op_q == OpVset);
 
   // The first half of the shifter. Its value is the first operand for other operations.
+  wire turns = is_shift && !right;
+  wire [2:0] fours = tb_s33_q[4:2] & {3{is_shift}};
   wire signed [34:0] coarse_s35;
   wire all_out;
   wire [1:0] lowest;
@@ -170,7 +172,9 @@ module vidalu_scalar (
     .x_i       (ta_s33_q),
     .wrap_i    (wrap_q),
     .right_i   (right),
-    .fours_i   (tb_s33_q[31:2]),
+    .turns_i   (turns),
+    .fours_i   (fours),
+    .above_i   (tb_s33_q[31:5]),
     .shift_i   (is_shift),
     .y_o       (coarse_s35),
     .all_out_o (all_out),
@@ -290,25 +294,17 @@ module vidalu_scalar (
   wire signed [33:0] tmp_s34;
   assign tmp_s34 = sum_s34_q | shifted_s34_q | {33'd0, is_set_q2 && holds_q2};
 
-  // The first half of saturate, which the next stage finishes.
-  wire excess_above;
-  wire [2:0] excess_bytes;
-  wire [2:0] excess_tops;
-
-  vidalu_excess u_excess (
-    .x_i      (tmp_s34[33:7]),
-    .signed_i (dtype_q3),
-    .above_o  (excess_above),
-    .bytes_o  (excess_bytes),
-    .tops_o   (excess_tops)
-  );
+  // Bits above the range must repeat the sign. Which ones is decided here, so that the next stage
+  // begins with them. A signed range has one bit less.
+  wire       to_byte = !dsel_q3[2];
+  wire       to_word = dsel_q3[2] && dsel_q3[0];
+  wire [5:0] checks  = {6{sat_q3}} & {
+    1'b1, !to_word || dtype_q3, !to_word, !to_word && (to_byte || dtype_q3), to_byte,
+    to_byte && dtype_q3};
 
   // ---- registers: primary -> saturate -----------------------------------------------------------
   reg signed [33:0] tmp_s34_q;
-  reg               excess_above_q;
-  reg [2:0]         excess_bytes_q;
-  reg [2:0]         excess_tops_q;
-  reg               sat_q4;
+  reg [5:0]         checks_q;
   reg               dtype_q4;
   reg [2:0]         dsel_q4;
   reg [1:0]         secop_q4;
@@ -316,10 +312,7 @@ module vidalu_scalar (
 
   always @(posedge clk_i) begin
     tmp_s34_q <= tmp_s34;
-    excess_above_q <= excess_above;
-    excess_bytes_q <= excess_bytes;
-    excess_tops_q <= excess_tops;
-    sat_q4 <= sat_q3;
+    checks_q <= checks;
     dtype_q4 <= dtype_q3;
     dsel_q4 <= dsel_q3;
     secop_q4 <= secop_q3;
@@ -336,40 +329,75 @@ module vidalu_scalar (
   end
 
   // ==== saturate: .sat clamps to the range of the result (9.7.18.1, optSaturate) =================
+  wire [3:0] over;
+
+  vidalu_excess u_excess (
+    .x_i      (tmp_s34_q[33:7]),
+    .signed_i (dtype_q4),
+    .checks_i (checks_q),
+    .over_o   (over)
+  );
   wire signed [33:0] sat_s34;
   wire hit;
 
   vidalu_clamp u_saturate (
     .x_i      (tmp_s34_q),
-    .sat_i    (sat_q4),
     .signed_i (dtype_q4),
     .dsel_i   (dsel_q4),
-    .above_i  (excess_above_q),
-    .bytes_i  (excess_bytes_q),
-    .tops_i   (excess_tops_q),
+    .over_i   (over),
     .y_o      (sat_s34),
     .hit_o    (hit)
   );
 
+  // Each byte of the result comes from the value, from c, or from their sum. optMerge: the value
+  // goes to the bytes of its part of the register (9.7.18.1).
+  wire is_word  = dsel_q4[2] && dsel_q4[0];
+  wire is_h0    = (dsel_q4 == 3'd4);
+  wire is_h1    = (dsel_q4 == 3'd6);
+  wire is_long  = dsel_q4[2];
+  wire adds     = (secop_q4 == 2'd1);
+  wire compares = secop_q4[1];
+  wire in_0     = is_word || is_h0 || (dsel_q4 == 3'd0);
+  wire in_1     = is_word || is_h0 || (dsel_q4 == 3'd1);
+  wire in_2     = is_word || is_h1 || (dsel_q4 == 3'd2);
+  wire in_3     = is_word || is_h1 || (dsel_q4 == 3'd3);
+
+  // 0 the value, 1 the byte two places below, 2 c, 3 the sum
+  wire [1:0] from_0 = {adds || !in_0, adds};
+  wire [1:0] from_1 = {adds || !in_1, adds};
+  wire [1:0] from_2 = {adds || !in_2, adds || (in_2 && !is_word)};
+  wire [1:0] from_3 = {adds || !in_3, adds || (in_3 && !is_word)};
+
   // The last adder adds c for .add and subtracts it for the comparison.
-  wire [31:0] addend = c_q5 ^ {32{secop_q4[1]}};
+  wire [31:0] addend     = c_q5 ^ {32{compares}};
+  wire        wants_less = secop_q4[0];
 
   // ---- registers: saturate -> secondary | merge -------------------------------------------------
   reg signed [33:0] sat_s34_q;
   reg               hit_q;
+  reg               is_long_q;
   reg [31:0]        addend_q;
+  reg [1:0]         from_0_q;
+  reg [1:0]         from_1_q;
+  reg [1:0]         from_2_q;
+  reg [1:0]         from_3_q;
+  reg               compares_q;
+  reg               wants_less_q;
   reg               dtype_q5;
-  reg [2:0]         dsel_q5;
-  reg [1:0]         secop_q5;
   reg [31:0]        c_q6;
 
   always @(posedge clk_i) begin
     sat_s34_q <= sat_s34;
     hit_q <= hit;
+    is_long_q <= is_long;
     addend_q <= addend;
+    from_0_q <= from_0;
+    from_1_q <= from_1;
+    from_2_q <= from_2;
+    from_3_q <= from_3;
+    compares_q <= compares;
+    wants_less_q <= wants_less;
     dtype_q5 <= dtype_q4;
-    dsel_q5 <= dsel_q4;
-    secop_q5 <= secop_q4;
     c_q6 <= c_q5;
   end
 
@@ -383,12 +411,10 @@ module vidalu_scalar (
   end
 
   // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
+
   // The next stage chooses the bytes of the result. Here, a byte of the value is put into both
   // bytes of the low half, so that only whole halves move to another place.
-  wire        compares = secop_q5[1];
-  wire [31:0] x        = {sat_s34_q[31:16],
-                          dsel_q5[2] ? sat_s34_q[15:8] : sat_s34_q[7:0],
-                          sat_s34_q[7:0]};
+  wire [31:0] x = {sat_s34_q[31:16], is_long_q ? sat_s34_q[15:8] : sat_s34_q[7:0], sat_s34_q[7:0]};
 
   // One adder computes x + c for .add and x - c for the comparison. After a subtraction, a carry
   // out means that the low word of x is at least c.
@@ -397,7 +423,7 @@ module vidalu_scalar (
   vidalu_add32_ripple u_c_adder (
     .a_i     (x),
     .b_i     (addend_q),
-    .carry_i (compares),
+    .carry_i (compares_q),
     .sum_o   (c_sum),
     .carry_o (c_carry)
   );
@@ -418,8 +444,12 @@ module vidalu_scalar (
   reg        top_less_q;
   reg        top_equal_q;
   reg        hit_q2;
-  reg [2:0]  dsel_q6;
-  reg [1:0]  secop_q6;
+  reg [1:0]  from_0_q2;
+  reg [1:0]  from_1_q2;
+  reg [1:0]  from_2_q2;
+  reg [1:0]  from_3_q2;
+  reg        compares_q2;
+  reg        wants_less_q2;
   reg [31:0] c_q7;
 
   always @(posedge clk_i) begin
@@ -429,8 +459,12 @@ module vidalu_scalar (
     top_less_q <= top_less;
     top_equal_q <= top_equal;
     hit_q2 <= hit_q;
-    dsel_q6 <= dsel_q5;
-    secop_q6 <= secop_q5;
+    from_0_q2 <= from_0_q;
+    from_1_q2 <= from_1_q;
+    from_2_q2 <= from_2_q;
+    from_3_q2 <= from_3_q;
+    compares_q2 <= compares_q;
+    wants_less_q2 <= wants_less_q;
     c_q7 <= c_q6;
   end
 
@@ -447,24 +481,8 @@ module vidalu_scalar (
   // Each byte is one of four: the value, the byte of the value two places below, c, or the sum of
   // value and c. With the two bits that tell them apart and the carry of the sum, a bit of the
   // result has six inputs: one table.
-  wire is_word  = dsel_q6[2] && dsel_q6[0];
-  wire is_h0    = (dsel_q6 == 3'd4);
-  wire is_h1    = (dsel_q6 == 3'd6);
-  wire adds     = (secop_q6 == 2'd1);
-  wire x_less   = top_less_q || (top_equal_q && !c_carry_q);
-  wire takes_c  = secop_q6[1] && (x_less == secop_q6[0]);
-
-  // optMerge: which bytes the value goes to
-  wire in_0 = is_word || is_h0 || (dsel_q6 == 3'd0);
-  wire in_1 = is_word || is_h0 || (dsel_q6 == 3'd1);
-  wire in_2 = is_word || is_h1 || (dsel_q6 == 3'd2);
-  wire in_3 = is_word || is_h1 || (dsel_q6 == 3'd3);
-
-  // 0 the value, 1 the byte two places below, 2 c, 3 the sum
-  wire [1:0] from_0 = {adds || takes_c || !in_0, adds};
-  wire [1:0] from_1 = {adds || takes_c || !in_1, adds};
-  wire [1:0] from_2 = {adds || takes_c || !in_2, adds || (in_2 && !is_word)};
-  wire [1:0] from_3 = {adds || takes_c || !in_3, adds || (in_3 && !is_word)};
+  wire x_less = top_less_q || (top_equal_q && !c_carry_q);
+  wire takes_c = compares_q2 && (x_less == wants_less_q2);
 
   function [7:0] chosen;
     input [1:0] from;
@@ -475,12 +493,13 @@ module vidalu_scalar (
     chosen = from[1] ? (from[0] ? sum : c) : (from[0] ? below : own);
   endfunction
 
+  wire [1:0] or_c = {takes_c, 1'b0};
   wire [31:0] d;
   assign d = {
-    chosen(from_3, x_q[31:24], x_q[15:8], c_q7[31:24], c_sum_q[31:24]),
-    chosen(from_2, x_q[23:16], x_q[7:0], c_q7[23:16], c_sum_q[23:16]),
-    chosen(from_1, x_q[15:8], x_q[15:8], c_q7[15:8], c_sum_q[15:8]),
-    chosen(from_0, x_q[7:0], x_q[7:0], c_q7[7:0], c_sum_q[7:0])
+    chosen(from_3_q2 | or_c, x_q[31:24], x_q[15:8], c_q7[31:24], c_sum_q[31:24]),
+    chosen(from_2_q2 | or_c, x_q[23:16], x_q[7:0], c_q7[23:16], c_sum_q[23:16]),
+    chosen(from_1_q2 | or_c, x_q[15:8], x_q[15:8], c_q7[15:8], c_sum_q[15:8]),
+    chosen(from_0_q2 | or_c, x_q[7:0], x_q[7:0], c_q7[7:0], c_sum_q[7:0])
   };
 
   // ---- registers: result -> output --------------------------------------------------------------

@@ -96,6 +96,8 @@ module vidalu_scalar (
   wire right    = 1'b1;
 
   // The first half of the shifter. Its value is the first operand for other operations.
+  wire turns = is_shift && !right;
+  wire [2:0] fours = tb_s33[4:2] & {3{is_shift}};
   wire signed [34:0] coarse_s35;
   wire all_out;
   wire [1:0] lowest;
@@ -104,7 +106,9 @@ module vidalu_scalar (
     .x_i       (ta_s33),
     .wrap_i    (wrap),
     .right_i   (right),
-    .fours_i   (tb_s33[31:2]),
+    .turns_i   (turns),
+    .fours_i   (fours),
+    .above_i   (tb_s33[31:5]),
     .shift_i   (is_shift),
     .y_o       (coarse_s35),
     .all_out_o (all_out),
@@ -197,23 +201,53 @@ module vidalu_scalar (
     .hit_o    (unused_hit)
   );
 
+  // Each byte of the result comes from the value, from c, or from their sum. optMerge: the value
+  // goes to the bytes of its part of the register (9.7.18.1).
+  wire is_word  = dsel_q[2] && dsel_q[0];
+  wire is_h0    = (dsel_q == 3'd4);
+  wire is_h1    = (dsel_q == 3'd6);
+  wire is_long  = dsel_q[2];
+  wire adds     = (secop_q == 2'd1);
+  wire compares = secop_q[1];
+  wire in_0     = is_word || is_h0 || (dsel_q == 3'd0);
+  wire in_1     = is_word || is_h0 || (dsel_q == 3'd1);
+  wire in_2     = is_word || is_h1 || (dsel_q == 3'd2);
+  wire in_3     = is_word || is_h1 || (dsel_q == 3'd3);
+
+  // 0 the value, 1 the byte two places below, 2 c, 3 the sum
+  wire [1:0] from_0 = {adds || !in_0, adds};
+  wire [1:0] from_1 = {adds || !in_1, adds};
+  wire [1:0] from_2 = {adds || !in_2, adds || (in_2 && !is_word)};
+  wire [1:0] from_3 = {adds || !in_3, adds || (in_3 && !is_word)};
+
   // The last adder adds c for .add and subtracts it for the comparison.
-  wire [31:0] addend = c_q ^ {32{secop_q[1]}};
+  wire [31:0] addend     = c_q ^ {32{compares}};
+  wire        wants_less = secop_q[0];
 
   // ---- registers: saturate -> secondary | merge -------------------------------------------------
   reg signed [33:0] sat_s34_q;
+  reg               is_long_q;
   reg [31:0]        addend_q;
+  reg [1:0]         from_0_q;
+  reg [1:0]         from_1_q;
+  reg [1:0]         from_2_q;
+  reg [1:0]         from_3_q;
+  reg               compares_q;
+  reg               wants_less_q;
   reg               dtype_q2;
-  reg [2:0]         dsel_q2;
-  reg [1:0]         secop_q2;
   reg [31:0]        c_q2;
 
   always @(posedge clk_i) begin
     sat_s34_q <= sat_s34;
+    is_long_q <= is_long;
     addend_q <= addend;
+    from_0_q <= from_0;
+    from_1_q <= from_1;
+    from_2_q <= from_2;
+    from_3_q <= from_3;
+    compares_q <= compares;
+    wants_less_q <= wants_less;
     dtype_q2 <= dtype_q;
-    dsel_q2 <= dsel_q;
-    secop_q2 <= secop_q;
     c_q2 <= c_q;
   end
 
@@ -227,12 +261,10 @@ module vidalu_scalar (
   end
 
   // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
+
   // The next stage chooses the bytes of the result. Here, a byte of the value is put into both
   // bytes of the low half, so that only whole halves move to another place.
-  wire        compares = secop_q2[1];
-  wire [31:0] x        = {sat_s34_q[31:16],
-                          dsel_q2[2] ? sat_s34_q[15:8] : sat_s34_q[7:0],
-                          sat_s34_q[7:0]};
+  wire [31:0] x = {sat_s34_q[31:16], is_long_q ? sat_s34_q[15:8] : sat_s34_q[7:0], sat_s34_q[7:0]};
 
   // One adder computes x + c for .add and x - c for the comparison. After a subtraction, a carry
   // out means that the low word of x is at least c.
@@ -241,7 +273,7 @@ module vidalu_scalar (
   vidalu_add32_ripple u_c_adder (
     .a_i     (x),
     .b_i     (addend_q),
-    .carry_i (compares),
+    .carry_i (compares_q),
     .sum_o   (c_sum),
     .carry_o (c_carry)
   );
@@ -258,24 +290,8 @@ module vidalu_scalar (
   // Each byte is one of four: the value, the byte of the value two places below, c, or the sum of
   // value and c. With the two bits that tell them apart and the carry of the sum, a bit of the
   // result has six inputs: one table.
-  wire is_word  = dsel_q2[2] && dsel_q2[0];
-  wire is_h0    = (dsel_q2 == 3'd4);
-  wire is_h1    = (dsel_q2 == 3'd6);
-  wire adds     = (secop_q2 == 2'd1);
-  wire x_less   = top_less || (top_equal && !c_carry);
-  wire takes_c  = secop_q2[1] && (x_less == secop_q2[0]);
-
-  // optMerge: which bytes the value goes to
-  wire in_0 = is_word || is_h0 || (dsel_q2 == 3'd0);
-  wire in_1 = is_word || is_h0 || (dsel_q2 == 3'd1);
-  wire in_2 = is_word || is_h1 || (dsel_q2 == 3'd2);
-  wire in_3 = is_word || is_h1 || (dsel_q2 == 3'd3);
-
-  // 0 the value, 1 the byte two places below, 2 c, 3 the sum
-  wire [1:0] from_0 = {adds || takes_c || !in_0, adds};
-  wire [1:0] from_1 = {adds || takes_c || !in_1, adds};
-  wire [1:0] from_2 = {adds || takes_c || !in_2, adds || (in_2 && !is_word)};
-  wire [1:0] from_3 = {adds || takes_c || !in_3, adds || (in_3 && !is_word)};
+  wire x_less = top_less || (top_equal && !c_carry);
+  wire takes_c = compares_q && (x_less == wants_less_q);
 
   function [7:0] chosen;
     input [1:0] from;
@@ -286,12 +302,13 @@ module vidalu_scalar (
     chosen = from[1] ? (from[0] ? sum : c) : (from[0] ? below : own);
   endfunction
 
+  wire [1:0] or_c = {takes_c, 1'b0};
   wire [31:0] d;
   assign d = {
-    chosen(from_3, x[31:24], x[15:8], c_q2[31:24], c_sum[31:24]),
-    chosen(from_2, x[23:16], x[7:0], c_q2[23:16], c_sum[23:16]),
-    chosen(from_1, x[15:8], x[15:8], c_q2[15:8], c_sum[15:8]),
-    chosen(from_0, x[7:0], x[7:0], c_q2[7:0], c_sum[7:0])
+    chosen(from_3_q | or_c, x[31:24], x[15:8], c_q2[31:24], c_sum[31:24]),
+    chosen(from_2_q | or_c, x[23:16], x[7:0], c_q2[23:16], c_sum[23:16]),
+    chosen(from_1_q | or_c, x[15:8], x[15:8], c_q2[15:8], c_sum[15:8]),
+    chosen(from_0_q | or_c, x[7:0], x[7:0], c_q2[7:0], c_sum[7:0])
   };
 
   assign d_o = d;

@@ -15,12 +15,9 @@
 
 module vidalu_clamp (
   input  wire signed [33:0] x_i,       // intermediate result
-  input  wire               sat_i,     // saturate
   input  wire               signed_i,  // the result is signed
   input  wire [2:0]         dsel_i,    // destination: 0 to 3 byte, 4 h0, 5 word, 6 h1
-  input  wire               above_i,   // a bit above the word exceeds it
-  input  wire [2:0]         bytes_i,   // bytes 3 to 1 with a bit that exceeds a range below them
-  input  wire [2:0]         tops_i,    // top bits of word, half and byte that exceed a signed range
+  input  wire [3:0]         over_i,    // checked bits exceed the range
   output wire signed [33:0] y_o,       // the value, clamped
   output wire               hit_o      // the value was clamped
 );
@@ -30,10 +27,7 @@ module vidalu_clamp (
   wire is_word = dsel_i[2] && dsel_i[0];
   wire unused_dsel = dsel_i[1];
 
-  wire negative  = x_i[33];
-  wire over_word = above_i || tops_i[2];
-  wire over_half = above_i || (bytes_i[2:1] != 2'd0) || tops_i[1];
-  wire over_byte = above_i || (bytes_i != 3'd0) || tops_i[0];
+  wire negative = x_i[33];
 
   // optSaturate (9.7.18.1): the nearest bound, 34 bits wide (SEMANTICS D1).
   wire [31:0] ones     = {{16{is_word}}, {8{!is_byte}}, 8'hff};
@@ -41,7 +35,7 @@ module vidalu_clamp (
   wire [33:0] smallest = signed_i ? {2'b11, ~largest} : 34'd0;
   wire [33:0] bound    = negative ? smallest : {2'b00, largest};
 
-  assign hit_o = sat_i && (is_word ? over_word : (is_byte ? over_byte : over_half));
+  assign hit_o = (over_i != 4'd0);
   assign y_o   = hit_o ? bound : x_i;
 
 endmodule

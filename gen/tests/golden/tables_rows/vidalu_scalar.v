@@ -7,8 +7,8 @@
 // Operations     vadd, vsub, vmin, vmax, vabsdiff, vset, vshl, vshr
 // Manual         PTX ISA 9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4
 // Profile        manual (SEMANTICS D1 to D6): .min and .max compare the whole 34-bit intermediate
-// Latency        6 clock cycles, one instruction per cycle; registers after select, after order,
-//                after add | shift, after primary, after saturate, after secondary | merge
+// Latency        6 clock cycles, one instruction per cycle; registers after select, after order |
+//                add, after primary, after excess, after clamp, after secondary | merge
 // Handshake      valid_o is valid_i after the latency; the result is valid while valid_o is 1; data
 //                registers are not reset
 // Control word   vidalu_defs.vh lists the fields; the result of any other code or operation is
@@ -72,13 +72,37 @@ module vidalu_scalar (
     .y_o      (tb_s33)
   );
 
-  // The registers hold ~a, because the comparison adds it to b.
+  // The operation is decoded here, so that the next stage begins with the adders and the shifter.
+  wire       is_add     = (op == OpVadd);
+  wire       is_sum     = (op == OpVadd) || (op == OpVsub) || (op == OpVabsdiff);
+  wire       is_absdiff = (op == OpVabsdiff);
+  wire       is_pick    = (op == OpVmin) || (op == OpVmax);
+  wire       takes_min  = (op == OpVmin);
+  wire       is_set     = (op == OpVset);
+  wire       is_shift   = (op == OpVshl) || (op == OpVshr);
+  wire       right      = (op == OpVshr);
+  wire       turns      = is_shift && !right;
+  wire [2:0] fours      = tb_s33[4:2] & {3{is_shift}};
+
+  // The adders take ~b for vadd.
+  wire signed [32:0] b_s33 = tb_s33 ^ {33{is_add}};
+
+  // The comparison adds ~a to b.
   wire signed [32:0] not_ta_s33 = ~ta_s33;
 
-  // ---- registers: select -> order ---------------------------------------------------------------
+  // ---- registers: select -> order | add ---------------------------------------------------------
   reg signed [32:0] not_ta_s33_q;
-  reg signed [32:0] tb_s33_q;
-  reg [2:0]         op_q;
+  reg signed [32:0] b_s33_q;
+  reg               is_add_q;
+  reg               is_sum_q;
+  reg               is_absdiff_q;
+  reg               is_pick_q;
+  reg               takes_min_q;
+  reg               is_set_q;
+  reg               right_q;
+  reg               is_shift_q;
+  reg               turns_q;
+  reg [2:0]         fours_q;
   reg [2:0]         cmp_q;
   reg               wrap_q;
   reg               sat_q;
@@ -89,8 +113,17 @@ module vidalu_scalar (
 
   always @(posedge clk_i) begin
     not_ta_s33_q <= not_ta_s33;
-    tb_s33_q <= tb_s33;
-    op_q <= op;
+    b_s33_q <= b_s33;
+    is_add_q <= is_add;
+    is_sum_q <= is_sum;
+    is_absdiff_q <= is_absdiff;
+    is_pick_q <= is_pick;
+    takes_min_q <= takes_min;
+    is_set_q <= is_set;
+    right_q <= right;
+    is_shift_q <= is_shift;
+    turns_q <= turns;
+    fours_q <= fours;
     cmp_q <= cmp;
     wrap_q <= wrap;
     sat_q <= sat;
@@ -111,36 +144,34 @@ module vidalu_scalar (
 
   wire signed [32:0] a_s33 = ~not_ta_s33_q;
 
-  // ==== order: which operand is less, for vmin, vmax, vabsdiff and vset (9.7.18.1.1, 9.7.18.1.4) =
-  wire less;
-  wire holds;
+  // ==== order | add: a + b or a - b, and the order of the operands (9.7.18.1.1, 9.7.18.1.4) ======
+  // The operands are compared by ~a + b, whose sign is 0 if a is less. Its inverse is a - b.
+  // For vadd, b is inverted and 1 is added: the inverse of ~a + ~b + 1 is a + b.
+  // For |a - b|, the lower half is also added with a carry: ~a + b + 1 is b - a.
+  // Both halves are added at the same time, the upper one without and with a carry.
+  wire [33:0] left_s34  = {not_ta_s33_q[32], not_ta_s33_q};
+  wire [33:0] right_s34 = {b_s33_q[32], b_s33_q};
+  wire [16:0] low_sum;
+  wire low_carry;
+  wire unused_low_adder_low;
+  assign {low_carry, low_sum, unused_low_adder_low} =
+      {1'b0, left_s34[16:0], 1'b1} + {1'b0, right_s34[16:0], is_add_q};
+  wire [16:0] low_sum_plus_1;
+  wire low_carry_plus_1;
+  wire unused_low_plus_1_adder_low;
+  assign {low_carry_plus_1, low_sum_plus_1, unused_low_plus_1_adder_low} =
+      {1'b0, left_s34[16:0], 1'b1} + {1'b0, right_s34[16:0], 1'd1};
+  wire [16:0] high_sum;
+  wire unused_carry;
+  assign {unused_carry, high_sum} = {1'b0, left_s34[33:17]} + {1'b0, right_s34[33:17]};
+  wire [16:0] high_sum_plus_1;
+  wire unused_carry_plus_1;
+  wire unused_high_plus_1_adder_low;
+  assign {unused_carry_plus_1, high_sum_plus_1, unused_high_plus_1_adder_low} =
+      {1'b0, left_s34[33:17], 1'b1} + {1'b0, right_s34[33:17], 1'd1};
 
-  vidalu_compare u_compare (
-    .a_i    (a_s33),
-    .b_i    (tb_s33_q),
-    .cmp_i  (cmp_q),
-    .less_o (less),
-    .true_o (holds)
-  );
-
-  // One adder serves vadd, vsub and vabsdiff, and also vmin and vmax, which add 0 to the operand
-  // that they select. off_a and off_b invert an operand of a sum and clear any other. All this is
-  // decided here, so that the next stage begins with the adder.
-  wire is_sum   = (op_q == OpVadd) || (op_q == OpVsub) || (op_q == OpVabsdiff);
-  wire subtract = (op_q != OpVadd);
-  wire reverse  = (op_q == OpVabsdiff) && less;
-  wire takes_a  = (less == (op_q == OpVmin));
-  wire is_pick  = (op_q == OpVmin) || (op_q == OpVmax);
-  wire off_a    = is_sum ? (subtract && reverse) : !(is_pick && takes_a);
-  wire off_b    = is_sum ? (subtract && !reverse) : !(is_pick && !takes_a);
-  wire plus_one = is_sum && subtract;
-
-  // vshl and vshr share one shifter. Whether they use it, and its direction, are decided here too.
-  wire is_shift = (op_q == OpVshl) || (op_q == OpVshr);
-  wire right    = (op_q == OpVshr);
-
-  // vset: the result is the truth value.
-  wire is_set = (op_q == OpVset);
+  wire low_equal  = (left_s34[16:0] == ~right_s34[16:0]);
+  wire high_equal = (left_s34[32:17] == ~right_s34[32:17]);
 
   // The first half of the shifter. Its value is the first operand for other operations.
   wire signed [34:0] coarse_s35;
@@ -150,26 +181,36 @@ module vidalu_scalar (
   vidalu_coarse_shift u_coarse_shift (
     .x_i       (a_s33),
     .wrap_i    (wrap_q),
-    .right_i   (right),
-    .fours_i   (tb_s33_q[31:2]),
-    .shift_i   (is_shift),
+    .right_i   (right_q),
+    .turns_i   (turns_q),
+    .fours_i   (fours_q),
+    .above_i   (b_s33_q[31:5]),
+    .shift_i   (is_shift_q),
     .y_o       (coarse_s35),
     .all_out_o (all_out),
     .lowest_o  (lowest)
   );
 
-  // ---- registers: order -> add | shift ----------------------------------------------------------
+  // ---- registers: order | add -> primary --------------------------------------------------------
   reg signed [34:0] coarse_s35_q;
-  reg signed [32:0] tb_s33_q2;
-  reg               is_sum_q;
-  reg               off_a_q;
-  reg               off_b_q;
-  reg               plus_one_q;
-  reg               right_q;
-  reg               is_set_q;
   reg               all_out_q;
   reg [1:0]         lowest_q;
-  reg               holds_q;
+  reg signed [32:0] b_s33_q2;
+  reg [16:0]        low_sum_q;
+  reg               low_carry_q;
+  reg [16:0]        high_sum_q;
+  reg [16:0]        high_sum_plus_1_q;
+  reg [16:0]        low_sum_plus_1_q;
+  reg               low_carry_plus_1_q;
+  reg               low_equal_q;
+  reg               high_equal_q;
+  reg               is_sum_q2;
+  reg               is_absdiff_q2;
+  reg               is_pick_q2;
+  reg               takes_min_q2;
+  reg               is_set_q2;
+  reg               right_q2;
+  reg [2:0]         cmp_q2;
   reg               sat_q2;
   reg               dtype_q2;
   reg [2:0]         dsel_q2;
@@ -178,16 +219,24 @@ module vidalu_scalar (
 
   always @(posedge clk_i) begin
     coarse_s35_q <= coarse_s35;
-    tb_s33_q2 <= tb_s33_q;
-    is_sum_q <= is_sum;
-    off_a_q <= off_a;
-    off_b_q <= off_b;
-    plus_one_q <= plus_one;
-    right_q <= right;
-    is_set_q <= is_set;
     all_out_q <= all_out;
     lowest_q <= lowest;
-    holds_q <= holds;
+    b_s33_q2 <= b_s33_q;
+    low_sum_q <= low_sum;
+    low_carry_q <= low_carry;
+    high_sum_q <= high_sum;
+    high_sum_plus_1_q <= high_sum_plus_1;
+    low_sum_plus_1_q <= low_sum_plus_1;
+    low_carry_plus_1_q <= low_carry_plus_1;
+    low_equal_q <= low_equal;
+    high_equal_q <= high_equal;
+    is_sum_q2 <= is_sum_q;
+    is_absdiff_q2 <= is_absdiff_q;
+    is_pick_q2 <= is_pick_q;
+    takes_min_q2 <= takes_min_q;
+    is_set_q2 <= is_set_q;
+    right_q2 <= right_q;
+    cmp_q2 <= cmp_q;
     sat_q2 <= sat_q;
     dtype_q2 <= dtype_q;
     dsel_q2 <= dsel_q;
@@ -204,64 +253,65 @@ module vidalu_scalar (
     end
   end
 
-  // ==== add | shift: one adder for every sum (9.7.18.1.1) ========================================
-  // The sum of the operands, or one of them. A bit of it has six inputs, and so has its carry, so
-  // each is one table.
-  wire [33:0] a_s34     = coarse_s35_q[33:0];
-  wire [33:0] b_s34     = {tb_s33_q2[32], tb_s33_q2};
-  wire [33:0] left_s34  = is_sum_q ? (a_s34 ^ {34{off_a_q}}) : (a_s34 & {34{!off_a_q}});
-  wire [33:0] right_s34 = is_sum_q ? (b_s34 ^ {34{off_b_q}}) : (b_s34 & {34{!off_b_q}});
-
-  // Both halves are added at the same time, the upper one without and with a carry.
-  wire [16:0] low_sum;
-  wire low_carry;
-  wire unused_low_adder_low;
-  assign {low_carry, low_sum, unused_low_adder_low} =
-      {1'b0, left_s34[16:0], 1'b1} + {1'b0, right_s34[16:0], plus_one_q};
-  wire [16:0] high_sum;
-  wire unused_carry;
-  assign {unused_carry, high_sum} = {1'b0, left_s34[33:17]} + {1'b0, right_s34[33:17]};
-  wire [16:0] high_sum_plus_1;
-  wire unused_carry_plus_1;
-  wire unused_high_plus_1_adder_low;
-  assign {unused_carry_plus_1, high_sum_plus_1, unused_high_plus_1_adder_low} =
-      {1'b0, left_s34[33:17], 1'b1} + {1'b0, right_s34[33:17], 1'd1};
+  // ==== primary: the operation, to 34 bits (9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4) ==================
 
   // vshl and vshr share one shifter, whose second half gives 0 for other operations.
   wire signed [33:0] shifted_s34;
 
   vidalu_fine_shift u_fine_shift (
     .x_i       (coarse_s35_q),
-    .amount_i  (tb_s33_q2[1:0]),
+    .amount_i  (b_s33_q2[1:0]),
     .all_out_i (all_out_q),
     .lowest_i  (lowest_q),
-    .right_i   (right_q),
+    .right_i   (right_q2),
     .y_o       (shifted_s34)
   );
 
-  // ---- registers: add | shift -> primary --------------------------------------------------------
-  reg [16:0]        low_sum_q;
-  reg               low_carry_q;
-  reg [16:0]        high_sum_q;
-  reg [16:0]        high_sum_plus_1_q;
-  reg signed [33:0] shifted_s34_q;
-  reg               holds_q2;
-  reg               is_set_q2;
-  reg               sat_q3;
+  // The carry of the lower half chooses the upper half.
+  wire less = !(low_carry_q ? high_sum_plus_1_q[16] : high_sum_q[16]);
+
+  // vabsdiff takes b - a if a is less.
+  wire        reverse = is_absdiff_q2 && less;
+  wire        carry   = reverse ? low_carry_plus_1_q : low_carry_q;
+  wire [16:0] low     = reverse ? low_sum_plus_1_q : ~low_sum_q;
+  wire [16:0] high    = (carry ? high_sum_plus_1_q : high_sum_q) ^ {17{!reverse}};
+  wire [33:0] sum_s34 = {high, low} & {34{is_sum_q2}};
+
+  // vmin and vmax take an operand.
+  wire takes_a = is_pick_q2 && (less == takes_min_q2);
+  wire takes_b = is_pick_q2 && (less != takes_min_q2);
+  wire [33:0] a_s34 = coarse_s35_q[33:0];
+  wire [33:0] b_s34 = {b_s33_q2[32], b_s33_q2};
+  wire [33:0] picked_s34 = (a_s34 & {34{takes_a}}) | (b_s34 & {34{takes_b}});
+
+  // 9.7.18.1.4. Bit 1 of the code means "less", bit 2 "less or equal", neither of them "equal". Bit
+  // 0 inverts the answer.
+  wire equal = low_equal_q && high_equal_q;
+  wire holds = ((less && (cmp_q2[2:1] != 2'd0)) || (equal && !cmp_q2[1])) ^ cmp_q2[0];
+
+  // Join the results: each is 0 for operations that do not use its circuit.
+  wire signed [33:0] tmp_s34;
+  assign tmp_s34 = sum_s34 | picked_s34 | shifted_s34 | {33'd0, is_set_q2 && holds};
+
+  // Bits above the range must repeat the sign. Which ones is decided here, so that the next stage
+  // begins with them. A signed range has one bit less.
+  wire       to_byte = !dsel_q2[2];
+  wire       to_word = dsel_q2[2] && dsel_q2[0];
+  wire [5:0] checks  = {6{sat_q2}} & {
+    1'b1, !to_word || dtype_q2, !to_word, !to_word && (to_byte || dtype_q2), to_byte,
+    to_byte && dtype_q2};
+
+  // ---- registers: primary -> excess -------------------------------------------------------------
+  reg signed [33:0] tmp_s34_q;
+  reg [5:0]         checks_q;
   reg               dtype_q3;
   reg [2:0]         dsel_q3;
   reg [1:0]         secop_q3;
   reg [31:0]        c_q3;
 
   always @(posedge clk_i) begin
-    low_sum_q <= low_sum;
-    low_carry_q <= low_carry;
-    high_sum_q <= high_sum;
-    high_sum_plus_1_q <= high_sum_plus_1;
-    shifted_s34_q <= shifted_s34;
-    holds_q2 <= holds_q;
-    is_set_q2 <= is_set_q;
-    sat_q3 <= sat_q2;
+    tmp_s34_q <= tmp_s34;
+    checks_q <= checks;
     dtype_q3 <= dtype_q2;
     dsel_q3 <= dsel_q2;
     secop_q3 <= secop_q2;
@@ -277,45 +327,27 @@ module vidalu_scalar (
     end
   end
 
-  // ==== primary: the operation, to 34 bits (9.7.18.1.1, 9.7.18.1.2, 9.7.18.1.4) ==================
-
-  // The carry of the lower half of the sum chooses the upper half.
-  wire [33:0] sum_s34 = {low_carry_q ? high_sum_plus_1_q : high_sum_q, low_sum_q};
-
-  // Join the results: each is 0 for operations that do not use its circuit.
-  wire signed [33:0] tmp_s34;
-  assign tmp_s34 = sum_s34 | shifted_s34_q | {33'd0, is_set_q2 && holds_q2};
-
-  // The first half of saturate, which the next stage finishes.
-  wire excess_above;
-  wire [2:0] excess_bytes;
-  wire [2:0] excess_tops;
+  // ==== excess: bits that exceed the range (9.7.18.1, optSaturate) ===============================
+  wire [3:0] over;
 
   vidalu_excess u_excess (
-    .x_i      (tmp_s34[33:7]),
+    .x_i      (tmp_s34_q[33:7]),
     .signed_i (dtype_q3),
-    .above_o  (excess_above),
-    .bytes_o  (excess_bytes),
-    .tops_o   (excess_tops)
+    .checks_i (checks_q),
+    .over_o   (over)
   );
 
-  // ---- registers: primary -> saturate -----------------------------------------------------------
-  reg signed [33:0] tmp_s34_q;
-  reg               excess_above_q;
-  reg [2:0]         excess_bytes_q;
-  reg [2:0]         excess_tops_q;
-  reg               sat_q4;
+  // ---- registers: excess -> clamp ---------------------------------------------------------------
+  reg signed [33:0] tmp_s34_q2;
+  reg [3:0]         over_q;
   reg               dtype_q4;
   reg [2:0]         dsel_q4;
   reg [1:0]         secop_q4;
   reg [31:0]        c_q4;
 
   always @(posedge clk_i) begin
-    tmp_s34_q <= tmp_s34;
-    excess_above_q <= excess_above;
-    excess_bytes_q <= excess_bytes;
-    excess_tops_q <= excess_tops;
-    sat_q4 <= sat_q3;
+    tmp_s34_q2 <= tmp_s34_q;
+    over_q <= over;
     dtype_q4 <= dtype_q3;
     dsel_q4 <= dsel_q3;
     secop_q4 <= secop_q3;
@@ -331,39 +363,64 @@ module vidalu_scalar (
     end
   end
 
-  // ==== saturate: .sat clamps to the range of the result (9.7.18.1, optSaturate) =================
+  // ==== clamp: the nearest bound, 34 bits wide (9.7.18.1, optSaturate) ===========================
   wire signed [33:0] sat_s34;
   wire unused_hit;
 
   vidalu_clamp u_saturate (
-    .x_i      (tmp_s34_q),
-    .sat_i    (sat_q4),
+    .x_i      (tmp_s34_q2),
     .signed_i (dtype_q4),
     .dsel_i   (dsel_q4),
-    .above_i  (excess_above_q),
-    .bytes_i  (excess_bytes_q),
-    .tops_i   (excess_tops_q),
+    .over_i   (over_q),
     .y_o      (sat_s34),
     .hit_o    (unused_hit)
   );
 
-  // The last adder adds c for .add and subtracts it for the comparison.
-  wire [31:0] addend = c_q4 ^ {32{secop_q4[1]}};
+  // Each byte of the result comes from the value, from c, or from their sum. optMerge: the value
+  // goes to the bytes of its part of the register (9.7.18.1).
+  wire is_word  = dsel_q4[2] && dsel_q4[0];
+  wire is_h0    = (dsel_q4 == 3'd4);
+  wire is_h1    = (dsel_q4 == 3'd6);
+  wire is_long  = dsel_q4[2];
+  wire adds     = (secop_q4 == 2'd1);
+  wire compares = secop_q4[1];
+  wire in_0     = is_word || is_h0 || (dsel_q4 == 3'd0);
+  wire in_1     = is_word || is_h0 || (dsel_q4 == 3'd1);
+  wire in_2     = is_word || is_h1 || (dsel_q4 == 3'd2);
+  wire in_3     = is_word || is_h1 || (dsel_q4 == 3'd3);
 
-  // ---- registers: saturate -> secondary | merge -------------------------------------------------
+  // 0 the value, 1 the byte two places below, 2 c, 3 the sum
+  wire [1:0] from_0 = {adds || !in_0, adds};
+  wire [1:0] from_1 = {adds || !in_1, adds};
+  wire [1:0] from_2 = {adds || !in_2, adds || (in_2 && !is_word)};
+  wire [1:0] from_3 = {adds || !in_3, adds || (in_3 && !is_word)};
+
+  // The last adder adds c for .add and subtracts it for the comparison.
+  // The sign of the difference says which is less. It is inverted for .min, and then says whether c
+  // is taken.
+  wire        addend_top = (dtype_q4 && c_q4[31]) ^ compares;
+  wire [34:0] addend_s35 = {addend_top ^ !secop_q4[0], {2{addend_top}}, c_q4 ^ {32{compares}}};
+
+  // ---- registers: clamp -> secondary | merge ----------------------------------------------------
   reg signed [33:0] sat_s34_q;
-  reg [31:0]        addend_q;
-  reg               dtype_q5;
-  reg [2:0]         dsel_q5;
-  reg [1:0]         secop_q5;
+  reg               is_long_q;
+  reg [34:0]        addend_s35_q;
+  reg [1:0]         from_0_q;
+  reg [1:0]         from_1_q;
+  reg [1:0]         from_2_q;
+  reg [1:0]         from_3_q;
+  reg               compares_q;
   reg [31:0]        c_q5;
 
   always @(posedge clk_i) begin
     sat_s34_q <= sat_s34;
-    addend_q <= addend;
-    dtype_q5 <= dtype_q4;
-    dsel_q5 <= dsel_q4;
-    secop_q5 <= secop_q4;
+    is_long_q <= is_long;
+    addend_s35_q <= addend_s35;
+    from_0_q <= from_0;
+    from_1_q <= from_1;
+    from_2_q <= from_2;
+    from_3_q <= from_3;
+    compares_q <= compares;
     c_q5 <= c_q4;
   end
 
@@ -377,40 +434,54 @@ module vidalu_scalar (
   end
 
   // ==== secondary | merge (9.7.18.1, optSecondaryOp and optMerge) ================================
+
   // The next stage chooses the bytes of the result. Here, a byte of the value is put into both
   // bytes of the low half, so that only whole halves move to another place.
-  wire        compares = secop_q5[1];
-  wire [31:0] x        = {sat_s34_q[31:16],
-                          dsel_q5[2] ? sat_s34_q[15:8] : sat_s34_q[7:0],
-                          sat_s34_q[7:0]};
+  wire [31:0] x = {sat_s34_q[31:16], is_long_q ? sat_s34_q[15:8] : sat_s34_q[7:0], sat_s34_q[7:0]};
 
   // One adder computes x + c for .add and x - c for the comparison, where x is a word. The sign of
-  // the difference says whether the whole intermediate is less than c (SEMANTICS D1).
-  wire [34:0] left_s35  = {sat_s34_q[33], sat_s34_q};
-  wire [34:0] right_s35 = {{3{(dtype_q5 && c_q5[31]) ^ compares}}, addend_q};
-  wire [34:0] c_sum_s35;
+  // the difference is about the whole intermediate (SEMANTICS D1).
+  wire [34:0] left_s35 = {sat_s34_q[33], sat_s34_q};
+
+  // Both halves are added at the same time, the upper one without and with a carry.
+  wire [16:0] c_low_sum;
+  wire c_low_carry;
+  wire unused_c_low_adder_low;
+  assign {c_low_carry, c_low_sum, unused_c_low_adder_low} =
+      {1'b0, left_s35[16:0], 1'b1} + {1'b0, addend_s35_q[16:0], compares_q};
+  wire [17:0] c_high_sum;
   wire unused_c_carry;
-  wire unused_c_adder_low;
-  assign {unused_c_carry, c_sum_s35, unused_c_adder_low} =
-      {1'b0, left_s35, 1'b1} + {1'b0, right_s35, compares};
-  wire [31:0] c_sum = c_sum_s35[31:0];
-  wire x_less = c_sum_s35[34];
-  wire [1:0] unused_c_sum_top = c_sum_s35[33:32];
+  assign {unused_c_carry, c_high_sum} = {1'b0, left_s35[34:17]} + {1'b0, addend_s35_q[34:17]};
+  wire [17:0] c_high_sum_plus_1;
+  wire unused_c_carry_plus_1;
+  wire unused_c_high_plus_1_adder_low;
+  assign {unused_c_carry_plus_1, c_high_sum_plus_1, unused_c_high_plus_1_adder_low} =
+      {1'b0, left_s35[34:17], 1'b1} + {1'b0, addend_s35_q[34:17], 1'd1};
 
   // ---- registers: secondary | merge -> result ---------------------------------------------------
   reg [31:0] x_q;
-  reg [31:0] c_sum_q;
-  reg        x_less_q;
-  reg [2:0]  dsel_q6;
-  reg [1:0]  secop_q6;
+  reg [16:0] c_low_sum_q;
+  reg        c_low_carry_q;
+  reg [17:0] c_high_sum_q;
+  reg [17:0] c_high_sum_plus_1_q;
+  reg [1:0]  from_0_q2;
+  reg [1:0]  from_1_q2;
+  reg [1:0]  from_2_q2;
+  reg [1:0]  from_3_q2;
+  reg        compares_q2;
   reg [31:0] c_q6;
 
   always @(posedge clk_i) begin
     x_q <= x;
-    c_sum_q <= c_sum;
-    x_less_q <= x_less;
-    dsel_q6 <= dsel_q5;
-    secop_q6 <= secop_q5;
+    c_low_sum_q <= c_low_sum;
+    c_low_carry_q <= c_low_carry;
+    c_high_sum_q <= c_high_sum;
+    c_high_sum_plus_1_q <= c_high_sum_plus_1;
+    from_0_q2 <= from_0_q;
+    from_1_q2 <= from_1_q;
+    from_2_q2 <= from_2_q;
+    from_3_q2 <= from_3_q;
+    compares_q2 <= compares_q;
     c_q6 <= c_q5;
   end
 
@@ -425,25 +496,11 @@ module vidalu_scalar (
 
   // ==== result: the value, c or their sum, byte by byte (9.7.18.1, optSecondaryOp and optMerge) ==
   // Each byte is one of four: the value, the byte of the value two places below, c, or the sum of
-  // value and c. With the two bits that tell them apart and the carry of the sum, a bit of the
-  // result has six inputs: one table.
-  wire is_word  = dsel_q6[2] && dsel_q6[0];
-  wire is_h0    = (dsel_q6 == 3'd4);
-  wire is_h1    = (dsel_q6 == 3'd6);
-  wire adds     = (secop_q6 == 2'd1);
-  wire takes_c  = secop_q6[1] && (x_less_q == secop_q6[0]);
-
-  // optMerge: which bytes the value goes to
-  wire in_0 = is_word || is_h0 || (dsel_q6 == 3'd0);
-  wire in_1 = is_word || is_h0 || (dsel_q6 == 3'd1);
-  wire in_2 = is_word || is_h1 || (dsel_q6 == 3'd2);
-  wire in_3 = is_word || is_h1 || (dsel_q6 == 3'd3);
-
-  // 0 the value, 1 the byte two places below, 2 c, 3 the sum
-  wire [1:0] from_0 = {adds || takes_c || !in_0, adds};
-  wire [1:0] from_1 = {adds || takes_c || !in_1, adds};
-  wire [1:0] from_2 = {adds || takes_c || !in_2, adds || (in_2 && !is_word)};
-  wire [1:0] from_3 = {adds || takes_c || !in_3, adds || (in_3 && !is_word)};
+  // value and c. Whether the comparison takes c is known last, and so it is chosen last.
+  wire [17:0] c_high = c_low_carry_q ? c_high_sum_plus_1_q : c_high_sum_q;
+  wire [31:0] c_sum = {c_high[14:0], c_low_sum_q};
+  wire [1:0] unused_c_high = c_high[16:15];
+  wire takes_c = compares_q2 && c_high[17];
 
   function [7:0] chosen;
     input [1:0] from;
@@ -455,11 +512,11 @@ module vidalu_scalar (
   endfunction
 
   wire [31:0] d;
-  assign d = {
-    chosen(from_3, x_q[31:24], x_q[15:8], c_q6[31:24], c_sum_q[31:24]),
-    chosen(from_2, x_q[23:16], x_q[7:0], c_q6[23:16], c_sum_q[23:16]),
-    chosen(from_1, x_q[15:8], x_q[15:8], c_q6[15:8], c_sum_q[15:8]),
-    chosen(from_0, x_q[7:0], x_q[7:0], c_q6[7:0], c_sum_q[7:0])
+  assign d = takes_c ? c_q6 : {
+    chosen(from_3_q2, x_q[31:24], x_q[15:8], c_q6[31:24], c_sum[31:24]),
+    chosen(from_2_q2, x_q[23:16], x_q[7:0], c_q6[23:16], c_sum[23:16]),
+    chosen(from_1_q2, x_q[15:8], x_q[15:8], c_q6[15:8], c_sum[15:8]),
+    chosen(from_0_q2, x_q[7:0], x_q[7:0], c_q6[7:0], c_sum[7:0])
   };
 
   assign d_o = d;

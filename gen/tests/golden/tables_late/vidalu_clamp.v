@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: 0BSD
 // Text that vidalu generates is yours: the licence of vidalu makes no claim on it.
 //
-// vidalu_saturate
-// Clamps to the range of a byte, a half or a word.
+// vidalu_clamp
+// The second half of saturate: the nearest bound.
 //
 // Latency        0: combinational
 // Manual         PTX ISA 9.7.18.1, optSaturate; SEMANTICS D1 (34 bits)
@@ -13,11 +13,11 @@
 
 `default_nettype none
 
-module vidalu_saturate (
+module vidalu_clamp (
   input  wire signed [33:0] x_i,       // intermediate result
-  input  wire               sat_i,     // saturate
   input  wire               signed_i,  // the result is signed
   input  wire [2:0]         dsel_i,    // destination: 0 to 3 byte, 4 h0, 5 word, 6 h1
+  input  wire [3:0]         over_i,    // checked bits exceed the range
   output wire signed [33:0] y_o,       // the value, clamped
   output wire               hit_o      // the value was clamped
 );
@@ -27,13 +27,7 @@ module vidalu_saturate (
   wire is_word = dsel_i[2] && dsel_i[0];
   wire unused_dsel = dsel_i[1];
 
-  // A value fits if every bit above the range repeats the sign, which is 0 for an unsigned type. A
-  // signed range has one bit less.
-  wire        negative  = x_i[33];
-  wire [33:7] excess    = x_i[33:7] ^ {27{signed_i && negative}};
-  wire        over_word = (excess[33:32] != 2'd0) || (signed_i && excess[31]);
-  wire        over_half = (excess[33:16] != 18'd0) || (signed_i && excess[15]);
-  wire        over_byte = (excess[33:8] != 26'd0) || (signed_i && excess[7]);
+  wire negative = x_i[33];
 
   // optSaturate (9.7.18.1): the nearest bound, 34 bits wide (SEMANTICS D1).
   wire [31:0] ones     = {{16{is_word}}, {8{!is_byte}}, 8'hff};
@@ -41,7 +35,7 @@ module vidalu_saturate (
   wire [33:0] smallest = signed_i ? {2'b11, ~largest} : 34'd0;
   wire [33:0] bound    = negative ? smallest : {2'b00, largest};
 
-  assign hit_o = sat_i && (is_word ? over_word : (is_byte ? over_byte : over_half));
+  assign hit_o = (over_i != 4'd0);
   assign y_o   = hit_o ? bound : x_i;
 
 endmodule
