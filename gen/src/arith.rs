@@ -7,6 +7,7 @@
 mod adder;
 mod carries;
 mod columns;
+mod halves;
 mod multiplier;
 mod plan;
 mod prefix;
@@ -16,6 +17,7 @@ mod stage;
 
 pub(crate) use adder::{Addition, adder, sum_of};
 pub(crate) use carries::LateCarry;
+pub(crate) use halves::Halves;
 pub(crate) use multiplier::{Live, Multiply, multiplier};
 pub use plan::{Plan, Row};
 pub use stage::{Arranged, Arrangement, Compressor, Piece, Stage};

@@ -24,7 +24,7 @@ use self::interface::{
     CLAMP, EXCESS, add_stage, adds_and_orders, adds_early, blocks, facts, finishes_in_parallel, has_clamp_halves,
     has_one_adder, joins, module, zeroes_shift,
 };
-use self::last::{LastControls, LastControlsText, LastStages};
+use self::last::{LastControlsText, LastStages};
 use self::one_adder::{AddOrShift, OneAdder};
 use self::order::{CompareText, Inverted, Order};
 use self::primary::{AdderText, PickText};
@@ -338,12 +338,12 @@ impl<'a> Builder<'a> {
             None => self.saturate(tmp, &hit, over.as_ref(), library)?,
         };
         let mut after_saturate = None;
-        let decides = saturate.is_some() && self.pipeline.has_rows_before(SECONDARY_OR_MERGE);
+        let decides = saturate.is_some() && self.decides_last_controls();
         let (last_controls, mut decided) = decides.then(|| self.last_controls()).flatten().unzip();
         if saturate.is_some() {
             let mut data = vec![&mut value];
             data.extend(self.config.sat_o.then_some(&mut hit));
-            data.extend(decided.iter_mut().flat_map(LastControls::nets_mut));
+            data.extend(decided.iter_mut().flat_map(|controls| controls.nets_mut(false)));
             let stage = if self.pipeline.has_stage(CLAMP) { CLAMP } else { "saturate" };
             after_saturate = self.cut(stage, After::Saturate, data);
         }
@@ -434,10 +434,7 @@ impl<'a> Builder<'a> {
     fn cut<'n>(&'n mut self, stage: &'static str, after: After, mut data: Vec<&'n mut Net>) -> Option<String> {
         let (saturates, sets, shifts) = (self.ops.saturates(), self.reads(&CMP), self.reads(&WRAP));
         let last_sat = if has_clamp_halves(self.config, &self.pipeline) { After::Add } else { After::Primary };
-        // With a row in front of the last two stages, their controls are decided in front of it.
-        let is_decided = after == After::Saturate
-            && self.config.goal == Goal::Tables
-            && self.pipeline.has_rows_before(SECONDARY_OR_MERGE);
+        let is_decided = after == After::Saturate && self.decides_last_controls();
         let reads_dtype = saturates && (!is_decided || self.last_reads_dtype());
         // With the one adder, only the stage `order` reads the operation, or the stage `select`.
         let is_early = adds_early(self.config, &self.ops);

@@ -140,7 +140,8 @@ pub fn kind(design: &Design) -> Option<String> {
     // With rows, this form of scalar has another text, in which stages of the same names do other
     // work.
     let text = design.files.last().map_or("", |file| &file.text);
-    let has_rows = sections(text).iter().any(|section| section.name == "order | add").then_some("with rows");
+    let is_early = || sections(text).iter().any(|section| section.name == "order | add");
+    let has_rows = ((unit, goal) == (Unit::Scalar, Goal::Tables) && is_early()).then_some("with rows");
     let words = [Some(unit.name()), multiplier, written, Some(goal.name()), has_rows];
     is_measured.then(|| words.into_iter().flatten().join(" "))
 }

@@ -6,7 +6,7 @@ use askama::Template;
 use super::halves::{Coarse, Turn};
 use super::interface::{self, ORDER_OR_ADD};
 use super::{After, Builder, codes, primary};
-use crate::arith::Addition;
+use crate::arith::{Addition, Halves};
 use crate::design::Library;
 use crate::header::banner;
 use crate::operation::Source::{Pick, Set, Shift, Sum};
@@ -85,10 +85,7 @@ pub(super) struct OrderOrAdd {
 
 /// The halves of the sums, and whether the halves of the operands are equal.
 pub(super) struct Sums {
-    low: Net,
-    carry: Net,
-    high: Net,
-    high_plus_1: Net,
+    halves: Halves,
     /// The lower half of b - a, and its carry, if the unit has `vabsdiff`.
     reverse: Option<[Net; 2]>,
     /// If the unit has `vset`.
@@ -97,8 +94,7 @@ pub(super) struct Sums {
 
 impl Sums {
     fn nets_mut(&mut self) -> impl Iterator<Item = &mut Net> {
-        [&mut self.low, &mut self.carry, &mut self.high, &mut self.high_plus_1]
-            .into_iter()
+        (self.halves.nets_mut().into_iter())
             .chain(self.reverse.iter_mut().flatten())
             .chain(self.equal.iter_mut().flatten())
     }
@@ -182,34 +178,21 @@ impl Builder<'_> {
         controls: &EarlyControls,
         library: &mut Library,
     ) -> Result<(OrderOrAdd, Sums), VerilogError> {
-        let half = |name| Net::new(name, HALF);
         let bit = |name| Net::new(name, 1);
+        let reverse = [Net::new("low_sum_plus_1", HALF), bit("low_carry_plus_1")];
+        let [left, right] = &["left_s34", "right_s34"].map(|name| Net::new(name, 2 * HALF));
+        let is_add = controls.is_add.as_ref().map(Expr::from);
+        let (halves, additions) = Halves::new((self.config, library), ("", HALF), [left, right], is_add)?;
         let sums = Sums {
-            low: half("low_sum"),
-            carry: bit("low_carry"),
-            high: half("high_sum"),
-            high_plus_1: half("high_sum_plus_1"),
-            reverse: controls.is_absdiff.is_some().then(|| [half("low_sum_plus_1"), bit("low_carry_plus_1")]),
+            halves,
+            reverse: controls.is_absdiff.is_some().then_some(reverse),
             equal: self.ops.has(Vset).then(|| ["low_equal", "high_equal"].map(bit)),
         };
-        let [left, right] = ["left_s34", "right_s34"].map(|name| Net::new(name, 2 * HALF));
-        let [low, high] =
-            [(HALF - 1, 0), (2 * HALF - 1, HALF)].map(|(top, bottom)| move |net: &Net| net.slice(top, bottom));
-        let one = || Some(Expr::constant(1, 1));
-        let mut add =
-            |name, operands, carry, results| Addition::new((self.config, library), name, operands, carry, results);
-        let mut additions = vec![add(
-            "low_adder",
-            [low(&left), low(&right)],
-            controls.is_add.as_ref().map(Expr::from),
-            [&sums.low, &sums.carry],
-        )?];
+        let mut additions = Vec::from(additions);
         if let Some([sum, carry]) = &sums.reverse {
-            additions.push(add("low_plus_1_adder", [low(&left), low(&right)], one(), [sum, carry])?);
+            let (low, one) = ([left, right].map(|net| net.slice(HALF - 1, 0)), Some(Expr::constant(1, 1)));
+            additions.insert(1, Addition::new((self.config, library), "low_plus_1_adder", low, one, [sum, carry])?);
         }
-        let unused = ["unused_carry", "unused_carry_plus_1"].map(bit);
-        additions.push(add("high_adder", [high(&left), high(&right)], None, [&sums.high, &unused[0]])?);
-        additions.push(add("high_plus_1_adder", [high(&left), high(&right)], one(), [&sums.high_plus_1, &unused[1]])?);
         let what = "a + b or a - b, and the order of the operands (9.7.18.1.1, 9.7.18.1.4)";
         let text = OrderOrAdd {
             banner: banner(&format!("{ORDER_OR_ADD}: {what}")),
@@ -259,10 +242,10 @@ impl Builder<'_> {
             known => known.clone(),
         };
         let text = ChoiceOfSum {
-            low: name(&sums.low),
-            carry: name(&sums.carry),
-            high: name(&sums.high),
-            high_plus_1: name(&sums.high_plus_1),
+            low: name(&sums.halves.low),
+            carry: name(&sums.halves.carry),
+            high: name(&sums.halves.high),
+            high_plus_1: name(&sums.halves.high_plus_1),
             is_sum: name(&controls.is_sum),
             is_pick: name(&controls.is_pick),
             takes_min,

@@ -6,7 +6,7 @@ use vidalu_model::control::scalar::ASEL;
 use super::interface::{CLAMP, ORDER_OR_ADD, adds_early};
 use super::tables::RESULT;
 use super::{Builder, SECONDARY_OR_MERGE};
-use crate::arith::Addition;
+use crate::arith::{Addition, Halves};
 use crate::design::Library;
 use crate::verilog::{Declaration, Expr, Net, VerilogError};
 use crate::{Adder, Goal, Profile};
@@ -60,15 +60,10 @@ impl LastControls {
         }
     }
 
-    /// Returns the nets that the last stage reads.
-    fn late_nets_mut(&mut self) -> impl Iterator<Item = &mut Net> {
-        self.from.iter_mut().chain([&mut self.compares]).chain(&mut self.wants_less)
-    }
-
-    pub(super) fn nets_mut(&mut self) -> impl Iterator<Item = &mut Net> {
-        let first = [&mut self.is_long, &mut self.addend];
-        let late = self.from.iter_mut().chain([&mut self.compares]).chain(&mut self.wants_less);
-        first.into_iter().chain(late)
+    /// Returns the nets that the stage of the sum reads, or only those that the last one reads.
+    pub(super) fn nets_mut(&mut self, is_last: bool) -> impl Iterator<Item = &mut Net> {
+        let first = [&mut self.is_long, &mut self.addend].into_iter().filter(move |_| !is_last);
+        first.chain(&mut self.from).chain([&mut self.compares]).chain(&mut self.wants_less)
     }
 }
 
@@ -77,7 +72,7 @@ enum SumWithCNets {
     /// The sum is as wide as the comparison needs, and its sign tells whether `c` is taken.
     Sign { sum: Net, sign: Net },
     /// Both halves of that sum, the upper one without and with a carry.
-    Halves { low: Net, carry: Net, high: Net, high_plus_1: Net },
+    Halves(Halves),
     /// The carry of the difference of the words, and the comparison of the bits above them.
     Carry { sum: Net, carry: Net, top_less: Net, top_equal: Net },
 }
@@ -86,7 +81,7 @@ impl SumWithCNets {
     fn nets_mut(&mut self) -> Vec<&mut Net> {
         match self {
             Self::Sign { sum, sign } => vec![sum, sign],
-            Self::Halves { low, carry, high, high_plus_1 } => vec![low, carry, high, high_plus_1],
+            Self::Halves(halves) => halves.nets_mut().into(),
             Self::Carry { sum, carry, top_less, top_equal } => vec![sum, carry, top_less, top_equal],
         }
     }
@@ -96,7 +91,7 @@ impl SumWithCNets {
     fn whole(self, wants_less: Option<&Net>) -> (String, String, Vec<Declaration>) {
         match self {
             Self::Sign { sum, sign } => (sum.name, sign.name, Vec::new()),
-            Self::Halves { low, carry, high, high_plus_1 } => {
+            Self::Halves(Halves { low, carry, high, high_plus_1 }) => {
                 let chosen = Net::new("c_high", HIGH);
                 let value = format!("{} ? {} : {}", carry.name, high_plus_1.name, high.name);
                 let sum = Net::new("c_sum", 32);
@@ -183,6 +178,12 @@ impl Builder<'_> {
         (self.config.goal == Goal::Tables).then(|| (text, LastControls::new(self.config.adder)))
     }
 
+    /// Returns whether the controls of the last two stages are decided in front of a row, if the
+    /// unit clamps.
+    pub(super) fn decides_last_controls(&self) -> bool {
+        self.config.goal == Goal::Tables && self.pipeline.has_rows_before(SECONDARY_OR_MERGE)
+    }
+
     /// Returns whether the addend makes the sign of the sum tell whether `c` is taken. That is
     /// faster, but takes more tables in a unit without rows.
     fn flips_sign(&self) -> bool {
@@ -217,32 +218,23 @@ impl Builder<'_> {
         let controls_text = decided.is_none().then_some(text);
         let mut controls = decided.unwrap_or(own);
         let is_wide = self.config.adder == Adder::Plus;
-        let compares = || Some(Expr::from(&controls.compares));
-        let mut add =
-            |name, operands, carry, results| Addition::new((self.config, library), name, operands, carry, results);
+        let compares = Some(Expr::from(&controls.compares));
         let bit = |name| Net::new(name, 1);
         let left = Net::new("left_s35", LOW + HIGH);
         let mut x = Net::new("x", 32);
         let (additions, mut sum) = if self.halves_sum_with_c() {
-            let [low, high, high_plus_1] = [("c_low_sum", LOW), ("c_high_sum", HIGH), ("c_high_sum_plus_1", HIGH)]
-                .map(|(name, width)| Net::new(name, width));
-            let carry = bit("c_low_carry");
-            let part = |top, bottom| [left.slice(top, bottom), controls.addend.slice(top, bottom)];
-            let one = Some(Expr::constant(1, 1));
-            let unused = ["unused_c_carry", "unused_c_carry_plus_1"].map(bit);
-            let additions = vec![
-                add("c_low_adder", part(LOW - 1, 0), compares(), [&low, &carry])?,
-                add("c_high_adder", part(LOW + HIGH - 1, LOW), None, [&high, &unused[0]])?,
-                add("c_high_plus_1_adder", part(LOW + HIGH - 1, LOW), one, [&high_plus_1, &unused[1]])?,
-            ];
-            (additions, SumWithCNets::Halves { low, carry, high, high_plus_1 })
+            let operands = [&left, &controls.addend];
+            let (halves, additions) = Halves::new((self.config, library), ("c_", LOW), operands, compares)?;
+            (additions.into(), SumWithCNets::Halves(halves))
         } else if is_wide {
             let results = [&Net::new("c_sum_s35", LOW + HIGH), &bit("unused_c_carry")];
-            let addition = add("c_adder", [&left, &controls.addend].map(Expr::from), compares(), results)?;
+            let operands = [&left, &controls.addend].map(Expr::from);
+            let addition = Addition::new((self.config, library), "c_adder", operands, compares, results)?;
             (vec![addition], SumWithCNets::Sign { sum: Net::new("c_sum", 32), sign: bit("prefers_c") })
         } else {
             let (sum, carry) = (Net::new("c_sum", 32), bit("c_carry"));
-            let addition = add("c_adder", [&x, &controls.addend].map(Expr::from), compares(), [&sum, &carry])?;
+            let operands = [&x, &controls.addend].map(Expr::from);
+            let addition = Addition::new((self.config, library), "c_adder", operands, compares, [&sum, &carry])?;
             let [top_less, top_equal] = ["top_less", "top_equal"].map(bit);
             (vec![addition], SumWithCNets::Carry { sum, carry, top_less, top_equal })
         };
@@ -262,7 +254,7 @@ impl Builder<'_> {
         let mut data = vec![&mut x];
         data.extend(sum.nets_mut());
         data.extend(self.config.sat_o.then_some(hit));
-        data.extend(controls.late_nets_mut());
+        data.extend(controls.nets_mut(true));
         data.push(&mut self.c);
         let after_sum = self.pipeline.cut(SECONDARY_OR_MERGE, data);
         let (sum, prefers_c, declared) = sum.whole(controls.wants_less.as_ref());
