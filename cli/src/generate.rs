@@ -43,8 +43,7 @@ pub(crate) struct Args {
     /// or timed in the cells of this library. docs/synthesis.md names the libraries.
     #[arg(long, value_name = "ice40|ecp5|FILE.lib", conflicts_with = "list")]
     target: Option<String>,
-    /// Choose the fewest rows that are expected to meet this clock, in the form that is most often
-    /// the smallest.
+    /// Choose the depth and the goal of the smallest unit that is expected to meet this clock.
     ///
     /// In vmad, also choose the multiplier; in cells, also the adder. A flag for depth, goal, adder
     /// or multiplier fixes that key.

@@ -7,5 +7,4 @@ ${ row }$
 
 ${ banner }$
 //%- else %//
-
-//%- endif %//
+//% endif %//

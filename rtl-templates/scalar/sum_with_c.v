@@ -1,7 +1,6 @@
 //%- if let Some(controls) = controls %//
 ${ controls }$
-
-//%- endif %//
+//% endif %//
   // The next stage chooses the bytes of the result. Here, a byte of the value is put into both
   // bytes of the low half, so that only whole halves move to another place.
   wire [31:0] x = {${ value }$[31:16], ${ is_long }$ ? ${ value }$[15:8] : ${ value }$[7:0], ${ value }$[7:0]};

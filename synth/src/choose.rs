@@ -1,4 +1,4 @@
-//! The configuration that is expected to meet a clock.
+//! The smallest configuration that is expected to meet a clock.
 
 use vidalu_gen::space::Setup;
 use vidalu_gen::{Adder, Choice as _, Config, ConfigError, Goal, Key, Multiplier, Target};
@@ -7,46 +7,35 @@ use crate::axes::configurations;
 use crate::estimate::{Delays, Estimate, has_form};
 use crate::target::Technology;
 
-/// The configuration for a clock.
+/// A configuration with what is expected of it.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Choice {
+pub struct Candidate {
     /// The configuration.
     pub config: Config,
     /// The number of rows.
     pub rows: u32,
+    /// The area of this unit and form with as many rows, without other keys: logic cells of an
+    /// FPGA, or µm² of the cells of a library.
+    pub area: u32,
     /// The clock that is expected.
     pub estimate: Estimate,
-    /// Whether it is expected to meet the clock. If not, it is the fastest.
-    pub is_met: bool,
 }
 
-/// The forms, from the one that is most often the smallest to the one that is most often the
-/// largest.
+/// The forms.
 const FORMS: [Goal; 3] = [Goal::Tables, Goal::Balanced, Goal::Cells];
 
-/// The adders for cells. Those that are left to the tool are smaller.
+/// The adders for cells. On an FPGA, an adder is a carry chain.
 const ADDERS: [Adder; 2] = [Adder::Plus, Adder::Sklansky];
 
-/// Returns the keys that [`choose`] may set, as far as the hardware depends on them and they are
-/// free. Each has its values, those that are preferred first.
+/// Returns the keys that [`candidates`] vary, as far as the hardware depends on them and they are
+/// free. Each has its values.
 pub fn chosen_keys(
     technology: &Technology,
     setup: Setup,
     is_free: impl Fn(&Key) -> bool,
 ) -> Vec<(&'static Key, Vec<String>)> {
-    let (is_cells, multiplies) = match technology {
-        Technology::Device(device) => (false, device.multiplies),
-        Technology::Cells(_) => (true, false),
-        Technology::Lut6 => (false, false),
-    };
-    // A tool takes the blocks of the FPGA for `*`. Without blocks, it takes more tables or cells
-    // than the multiplier that is written out.
-    let mut multipliers = [Multiplier::Star, Multiplier::Booth4Dadda];
-    if !multiplies {
-        multipliers.reverse();
-    }
-    // On an FPGA, an adder is a carry chain.
-    let adders = if is_cells { &ADDERS[..] } else { &ADDERS[..1] };
+    let multipliers = [Multiplier::Star, Multiplier::Booth4Dadda];
+    let adders = if technology.is_cells() { &ADDERS[..] } else { &ADDERS[..1] };
     let is_form = |goal: &Goal| match setup.target() {
         Target::Unit(unit) => adders.iter().any(|adder| has_form(unit, *goal, *adder)),
         Target::Block(_) => true,
@@ -65,33 +54,38 @@ pub fn chosen_keys(
     axes.collect()
 }
 
-/// Returns the configuration with the fewest rows that is expected to meet a clock in MHz, in the
-/// smallest form. It has the keys of `base`, but for those of [`chosen_keys`]. Returns `None` if no
-/// unit of its kind was measured on this target.
+/// Returns the configurations of a unit on a target, those with the fewest rows first. They have
+/// the keys of `base`, but for those of [`chosen_keys`]. Returns none if no unit of its kind was
+/// measured on this target.
 ///
 /// # Errors
 /// If every combination contradicts itself.
-pub fn choose(
+pub fn candidates(
     technology: &Technology,
     setup: Setup,
     base: &Config,
     is_free: impl Fn(&Key) -> bool,
-    mhz: f64,
-) -> Result<Option<Choice>, ConfigError> {
-    let Some(delays) = Delays::of(technology) else { return Ok(None) };
-    let mut fastest: Option<Choice> = None;
+) -> Result<Vec<Candidate>, ConfigError> {
+    let Some(delays) = Delays::of(technology) else { return Ok(Vec::new()) };
+    let mut candidates = Vec::new();
     for config in configurations(setup, base, &chosen_keys(technology, setup, is_free))? {
         let design = setup.generate(&config)?;
-        let Some(estimate) = delays.estimate(&design) else { continue };
-        let is_met = estimate.mhz >= mhz;
-        if fastest.as_ref().is_none_or(|fastest| fastest.estimate.mhz < estimate.mhz) {
-            fastest = Some(Choice { config, rows: design.latency, estimate, is_met });
-        }
-        if is_met {
-            break;
+        if let Some((estimate, area)) = delays.estimate(&design).zip(delays.area(&design)) {
+            candidates.push(Candidate { config, rows: design.latency, area, estimate });
         }
     }
-    Ok(fastest)
+    Ok(candidates)
+}
+
+/// Returns the smallest candidate that is expected to meet a clock in MHz.
+pub fn smallest(candidates: &[Candidate], mhz: f64) -> Option<&Candidate> {
+    candidates.iter().filter(|candidate| candidate.estimate.mhz >= mhz).min_by_key(|candidate| candidate.area)
+}
+
+/// Returns the candidate with the highest clock.
+pub fn fastest(candidates: &[Candidate]) -> Option<&Candidate> {
+    // The first of several.
+    candidates.iter().rev().max_by(|one, other| one.estimate.mhz.total_cmp(&other.estimate.mhz))
 }
 
 #[cfg(test)]
@@ -148,67 +142,70 @@ mod tests {
     fn adders_are_chosen_for_cells() {
         let setup = Setup::Alone(Target::Unit(Unit::Vmad));
         let names = |technology: &Technology| -> Vec<_> {
-            chosen_keys(technology, setup, |_| true)
-                .into_iter()
-                .map(|(key, words)| (key.name, words[0].clone()))
-                .collect()
+            let keys = chosen_keys(technology, setup, |_| true).into_iter();
+            keys.map(|(key, words)| (key.name, words.join(","))).collect()
         };
         let own = |names: &[(&'static str, &str)]| -> Vec<_> {
             names.iter().map(|(name, word)| (*name, (*word).to_owned())).collect()
         };
-        let [depth, goal] = [("depth", "0"), ("goal", "balanced")];
-        assert_eq!(names(&ECP5), own(&[depth, goal, ("multiplier", "*")]));
-        assert_eq!(names(&osu018()), own(&[depth, goal, ("adder", "+"), ("multiplier", "booth4-dadda")]));
+        let [depth, goal] = [("depth", "0,1,2,3,4,5,6,7,8"), ("goal", "balanced,cells")];
+        let multiplier = ("multiplier", "*,booth4-dadda");
+        assert_eq!(names(&ECP5), own(&[depth, goal, multiplier]));
+        assert_eq!(names(&osu018()), own(&[depth, goal, ("adder", "+,sklansky"), multiplier]));
+    }
+
+    /// Every configuration of a unit.
+    fn all(technology: &Technology, unit: Unit) -> Vec<Candidate> {
+        candidates(technology, Setup::Alone(Target::Unit(unit)), &Config::default(), |_| true).unwrap()
     }
 
     #[test]
-    fn the_fewest_rows_that_meet_the_clock_are_chosen() {
-        let technology = &ECP5;
-        let setup = Setup::Alone(Target::Unit(Unit::Scalar));
-        let choice = |mhz| choose(technology, setup, &Config::default(), |_| true, mhz).unwrap().unwrap();
-        // Every depth and form, from the one that is preferred.
-        let each: Vec<_> = (0..=Config::MAX_DEPTH)
-            .flat_map(|depth| FORMS.map(|goal| Config { depth: depth.into(), goal, ..Config::default() }))
-            .map(|config| {
-                (Delays::of(technology).unwrap().estimate(&setup.generate(&config).unwrap()).unwrap().mhz, config)
-            })
-            .collect();
-        for mhz in [1.0, 40.0, 60.0, 80.0, 100.0] {
-            let found = choice(mhz);
-            assert!(found.is_met && found.estimate.mhz >= mhz, "{mhz}: {found:?}");
-            let first = each.iter().find(|(clock, _)| *clock >= mhz).expect("it is in reach");
-            assert_eq!((found.config.goal, found.config.depth), (first.1.goal, first.1.depth), "{mhz}");
-        }
-        let fastest = choice(1e4);
-        assert!(!fastest.is_met && fastest.estimate.mhz >= choice(100.0).estimate.mhz);
-        // A multiplier takes blocks where there are any, unless it must be faster.
-        let vmad = |technology, mhz| {
-            let setup = Setup::Alone(Target::Unit(Unit::Vmad));
-            let found = choose(technology, setup, &Config::default(), |_| true, mhz).unwrap().unwrap();
-            assert!(found.is_met, "{found:?}");
-            found.config.multiplier
-        };
-        assert_eq!([10.0, 100.0].map(|mhz| vmad(&ICE40, mhz)), [Multiplier::Booth4Dadda; 2]);
-        assert_eq!([10.0, 100.0].map(|mhz| vmad(technology, mhz)), [Multiplier::Star, Multiplier::Booth4Dadda]);
-        // A key that is not free stays.
-        let fixed = choose(technology, setup, &Config::default(), |key| key.name != "goal", 60.0).unwrap().unwrap();
-        assert_eq!(fixed.config.goal, Goal::Balanced);
-    }
-
-    #[test]
-    fn the_fitted_delays_cover_every_stage_of_the_measured_units() {
-        for technology in measured() {
-            for unit in [Unit::Scalar, Unit::Simd, Unit::Vmad] {
-                let setup = Setup::Alone(Target::Unit(unit));
-                let keys = chosen_keys(&technology, setup, |_| true);
-                let each = configurations(setup, &Config::default(), &keys).unwrap();
-                assert!(each.len() > usize::from(Config::MAX_DEPTH), "{unit:?}");
-                for config in each.iter().filter(|it| has_form(unit, it.goal, it.adder)) {
-                    let design = setup.generate(config).unwrap();
-                    let estimate = Delays::of(&technology).unwrap().estimate(&design);
-                    assert!(estimate.is_some(), "{} {unit:?} {}", technology.name(), config.flags());
-                }
+    fn the_smallest_that_meets_the_clock_is_chosen() {
+        for (technology, unit) in measured().iter().cartesian_product([Unit::Scalar, Unit::Simd, Unit::Vmad]) {
+            let all = all(technology, unit);
+            let highest = fastest(&all).expect("it was measured").estimate.mhz;
+            assert!(all.iter().all(|it| it.estimate.mhz <= highest));
+            for mhz in [0.0, 0.3 * highest, 0.6 * highest, highest] {
+                let found = smallest(&all, mhz).unwrap_or_else(|| panic!("{mhz} of {highest}"));
+                assert!(found.estimate.mhz >= mhz);
+                assert!(all.iter().all(|it| it.area >= found.area || it.estimate.mhz < mhz), "{found:?}");
             }
+            assert!(smallest(&all, 1.01 * highest).is_none());
+        }
+    }
+
+    #[test]
+    fn those_with_the_fewest_rows_are_first() {
+        let all = all(&ECP5, Unit::Scalar);
+        assert!(all.is_sorted_by_key(|candidate| candidate.rows));
+        assert_eq!(all.last().map(|last| last.rows), Some(u32::from(Config::MAX_DEPTH)));
+    }
+
+    /// A multiplier takes blocks where there are any, unless it must be faster.
+    #[test]
+    fn blocks_cost_no_area() {
+        let multiplier = |technology, mhz| smallest(&all(technology, Unit::Vmad), mhz).map(|it| it.config.multiplier);
+        let [star, booth] = [Multiplier::Star, Multiplier::Booth4Dadda].map(Some);
+        assert_eq!([10.0, 100.0].map(|mhz| multiplier(&ICE40, mhz)), [booth; 2]);
+        assert_eq!([10.0, 100.0].map(|mhz| multiplier(&ECP5, mhz)), [star, booth]);
+    }
+
+    #[test]
+    fn a_key_that_is_not_free_stays() {
+        let setup = Setup::Alone(Target::Unit(Unit::Scalar));
+        let candidates = candidates(&ECP5, setup, &Config::default(), |key| key.name != "goal").unwrap();
+        assert!(!candidates.is_empty() && candidates.iter().all(|it| it.config.goal == Goal::Balanced));
+    }
+
+    #[test]
+    fn the_file_covers_every_stage_and_depth_of_the_measured_units() {
+        for (technology, unit) in measured().iter().cartesian_product([Unit::Scalar, Unit::Simd, Unit::Vmad]) {
+            let setup = Setup::Alone(Target::Unit(unit));
+            let each = configurations(setup, &Config::default(), &chosen_keys(technology, setup, |_| true)).unwrap();
+            let expected = each.into_iter().filter(|config| has_form(unit, config.goal, config.adder));
+            let found: Vec<_> = all(technology, unit).into_iter().map(|candidate| candidate.config).collect();
+            assert!(found.iter().eq(&expected.collect::<Vec<_>>()), "{} {unit:?}", technology.name());
+            assert!(found.len() > usize::from(Config::MAX_DEPTH));
         }
     }
 

@@ -11,7 +11,7 @@ use crate::liberty::Library;
 use crate::netlist::Netlist;
 use crate::recipe::{self, ABC, ABC_LOG, AROUND, CELLS, NETLIST, Recipe, STAT};
 use crate::target::Technology;
-use crate::timing::{self, Corner};
+use crate::timing::{self, Clock};
 use crate::tools::{FORM, Limits, Tools, read, write};
 
 /// The cost of a module before it is placed.
@@ -27,7 +27,7 @@ pub(crate) struct Cost {
     /// The longest delay of the gates between registers, without the registers.
     pub(crate) delay_ps: Option<f64>,
     /// The clock in each corner, by OpenSTA.
-    pub(crate) corners: Vec<Corner>,
+    pub(crate) corners: Vec<Clock>,
     /// The names of the nets where the longest path begins and ends.
     pub(crate) from: Vec<String>,
     pub(crate) to: Vec<String>,

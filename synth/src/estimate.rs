@@ -1,8 +1,8 @@
-//! The clock of a pipeline without synthesis, by the delays of its stages.
+//! The clock of a pipeline without synthesis, by the delays of its stages, and its area.
 //!
 //! `stages.toml` has the delay of each stage on each target, as `cargo xtask stages` fitted it to
 //! units that were placed and routed, or timed in the cells of a library. A row of registers adds
-//! the same overhead everywhere.
+//! the same overhead everywhere. The file also has the area of each of these units.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -14,6 +14,9 @@ use vidalu_gen::{Adder, Choice as _, Config, Design, Goal, Ready, Style, Target,
 
 use crate::stage::{self, BEFORE, is_row};
 use crate::target::Technology;
+
+/// The stage that only the text of `scalar` with rows has, in its form for tables.
+const ORDER_OR_ADD: &str = "order | add";
 
 /// The stages between two rows of registers, or between a row and the ports.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,6 +72,9 @@ pub struct Delays {
     pub registers: f64,
     /// The delay of the choice of the inputs, if `ready_o` is from a register.
     pub inputs: f64,
+    /// The area by unit and form, then by the number of rows from 0 on: logic cells of an FPGA, or
+    /// µm² of the cells of a library.
+    pub areas: BTreeMap<String, Vec<u32>>,
     /// The delay of each stage, by unit and form, then by its name.
     pub stages: BTreeMap<String, BTreeMap<String, f64>>,
 }
@@ -111,6 +117,12 @@ impl Delays {
         self.stages.get(kind)?.get(unnumbered(stage)).copied()
     }
 
+    /// Returns the area that was measured of a design with as many rows, in the configuration that
+    /// has only these keys; `None` if no unit of its kind was measured.
+    pub fn area(&self, design: &Design) -> Option<u32> {
+        self.areas.get(&form(design).ok()?)?.get(design.latency as usize).copied()
+    }
+
     /// Returns the delays, rounded to a hundredth of a nanosecond.
     pub fn rounded(mut self) -> Self {
         let round = |ns: &mut f64| *ns = (*ns * 100.0).round() / 100.0;
@@ -121,29 +133,60 @@ impl Delays {
     }
 }
 
+/// The reason why no design with this unit and form was measured. A later one holds only if no
+/// earlier one does.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Unmeasured {
+    /// It is a block, or another unit.
+    Target,
+    /// The unit is behind a bus.
+    Bus,
+    /// The style is not the optimized one.
+    Style,
+    /// The unit has other operations than it usually has.
+    Operations,
+    /// The form of the unit for this goal was only measured with other adders.
+    Form,
+}
+
 /// Returns the unit and the form of a design, as `stages.toml` names them. Only units alone have
-/// one, with their usual operations and in a form that was measured.
-pub fn kind(design: &Design) -> Option<String> {
-    let (Target::Unit(unit), Config { adder, multiplier, style, goal, .. }) = (design.target, &design.config) else {
-        return None;
+/// one, with their usual operations.
+///
+/// # Errors
+/// If no unit of this kind was measured on any target.
+pub fn form(design: &Design) -> Result<String, Unmeasured> {
+    let Config { adder, multiplier, style, goal, .. } = &design.config;
+    let Target::Unit(unit @ (Unit::Scalar | Unit::Simd | Unit::Vmad)) = design.target else {
+        return Err(Unmeasured::Target);
     };
+    if design.wrapped.is_some() {
+        return Err(Unmeasured::Bus);
+    }
+    if *style != Style::Optimized {
+        return Err(Unmeasured::Style);
+    }
+    if !design.config.unit_ops(unit).eq(Config::default().unit_ops(unit)) {
+        return Err(Unmeasured::Operations);
+    }
     // vmad has no form for tables.
     let goal = if (unit, *goal) == (Unit::Vmad, Goal::Tables) { Goal::Balanced } else { *goal };
-    let is_measured = has_form(unit, goal, *adder)
-        && design.wrapped.is_none()
-        && design.config.unit_ops(unit).eq(Config::default().unit_ops(unit))
-        && *style == Style::Optimized;
+    if !has_form(unit, goal, *adder) {
+        return Err(Unmeasured::Form);
+    }
     let multiplier = (unit == Unit::Vmad).then(|| multiplier.name());
     // This form of simd leaves its adders to the tool.
     let has_adder = (unit, goal) != (Unit::Simd, Goal::Balanced);
     let written = (*adder != Adder::Plus && has_adder).then(|| adder.name());
-    // With rows, this form of scalar has another text, in which stages of the same names do other
-    // work.
-    let text = design.files.last().map_or("", |file| &file.text);
-    let is_early = || sections(text).iter().any(|section| section.name == "order | add");
-    let has_rows = ((unit, goal) == (Unit::Scalar, Goal::Tables) && is_early()).then_some("with rows");
-    let words = [Some(unit.name()), multiplier, written, Some(goal.name()), has_rows];
-    is_measured.then(|| words.into_iter().flatten().join(" "))
+    Ok([Some(unit.name()), multiplier, written, Some(goal.name())].into_iter().flatten().join(" "))
+}
+
+/// Returns the form of a design, and whether it has another text with rows, in which stages of the
+/// same names do other work. Delays are fitted to one text.
+pub fn kind(design: &Design) -> Option<String> {
+    let form = form(design).ok()?;
+    let adds_early = |text: &str| sections(text).iter().any(|section| section.name == ORDER_OR_ADD);
+    let has_rows = design.files.last().is_some_and(|file| adds_early(&file.text));
+    Some(if has_rows { format!("{form} with rows") } else { form })
 }
 
 /// Returns whether a unit alone has a form for a goal that was measured: vmad has none for tables,
@@ -207,7 +250,7 @@ mod tests {
         let names = ["select", "order", "primary", "saturate", "secondary | merge"];
         let stages = names.into_iter().zip(0..).map(|(name, power)| (name.to_owned(), f64::from(1 << power)));
         let stages = BTreeMap::from([("scalar balanced".to_owned(), stages.collect())]);
-        Delays { is_framed: true, registers: 1.0, inputs: 0.25, stages }
+        Delays { is_framed: true, registers: 1.0, inputs: 0.25, areas: BTreeMap::new(), stages }
     }
 
     #[test]

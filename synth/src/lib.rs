@@ -5,7 +5,7 @@
 //! - [`Mapping`]: the recipes of abc.
 //! - [`run`]: measures units, blocks and wrapped units, or searches for the smallest that meets a
 //!   clock.
-//! - [`choose`]: the configuration that is expected to meet a clock, without tools.
+//! - [`candidates`]: the clock and the area that are expected of configurations, without tools.
 //! - [`clock`]: the clock of one module on an FPGA, after placement and routing.
 //! - [`SynthReport`]: a row for each configuration, with its slowest stage.
 //! - [`picture`]: the rows in a plane of area and speed.
@@ -29,16 +29,15 @@ mod tools;
 use vidalu_gen::Design;
 
 pub use axes::configurations;
-pub use choose::{Choice, choose, chosen_keys};
-pub use estimate::{Delays, Estimate, Span, Stretch, kind, name_of, spans};
+pub use choose::{Candidate, candidates, chosen_keys, fastest, smallest};
+pub use estimate::{Delays, Estimate, Span, Stretch, Unmeasured, form, kind, name_of, spans};
 pub use liberty::{Cell, Library};
 pub use pareto::{page, picture};
 pub use place::{FRAME, Registers, clock, frame};
 pub use recipe::{Mapping, Recipe, SIMPLE_GATES, abc_for_cells, cell_commands};
-pub use report::{Chosen, Failed, Path, Row, Run, SynthReport};
+pub use report::{Chosen, Corner, Failed, Path, Row, Run, SynthReport};
 pub use search::{Options, Step, run};
 pub use target::{DEVICES, Device, Technology};
-pub use timing::Corner;
 pub use tools::{Limits, Tools};
 
 /// Returns the source files of a design: relative path and text.

@@ -70,6 +70,11 @@ impl Library {
         Ok(library)
     }
 
+    /// Returns the name of the file, without its folder.
+    pub fn file(&self) -> String {
+        self.path.file_name().unwrap_or_default().to_string_lossy().into_owned()
+    }
+
     /// Reads the Liberty file of another corner, which must have all cells of this library.
     ///
     /// # Errors

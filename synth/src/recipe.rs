@@ -151,38 +151,26 @@ impl Mapping {
         Self {
             name: "speed",
             goal: Recipe::Speed,
-            doc: "keeps the structure, such as that of prefix adders; buffered, and sized for delay",
-            steps: &[HASH, "balance; dch; map -B 0.9; topo; buffer -c; topo; upsize -D 1; dnsize -D 1; stime -p"],
+            doc: "keeps the structure, such as that of prefix adders",
+            steps: &[HASH, "balance; dch; map -B 0.9", FIT],
         },
         Self {
             name: "fastest",
             goal: Recipe::Speed,
-            doc: "rewrites the logic, then balances sums of products: often the shortest delay, for more area",
-            steps: &[
-                HASH,
-                REWRITE,
-                "if -g -K 5; strash; dch; map -B 0.9; topo; buffer -c; topo; upsize -D 1; dnsize -D 1; stime -p",
-            ],
+            doc: "rewrites the logic, and balances sums of products: often the fastest",
+            steps: &[HASH, REWRITE, "if -g -K 5; strash; dch; map -B 0.9", FIT],
         },
         Self {
             name: "rewritten",
             goal: Recipe::Speed,
-            doc: "as `speed`, after the logic was rewritten: smaller, but some adders get long",
-            steps: &[
-                HASH,
-                REWRITE,
-                REWRITE,
-                "dch; map -B 0.9; topo; buffer -c; topo; upsize -D 1; dnsize -D 1; stime -p",
-            ],
+            doc: "as `speed`, after the logic was rewritten",
+            steps: &[HASH, REWRITE, REWRITE, "dch; map -B 0.9", FIT],
         },
         Self {
             name: "amap-fastest",
             goal: Recipe::Speed,
             doc: "balances sums of products, then maps for area",
-            steps: &[
-                HASH,
-                "if -g -K 5; strash; dch; amap -m; topo; buffer -c; topo; upsize -D 1; dnsize -D 1; stime -p",
-            ],
+            steps: &[HASH, "if -g -K 5; strash; dch; amap -m", FIT],
         },
         Self {
             name: "map-speed",
@@ -266,6 +254,9 @@ const REMAP: &str = "if -a -K 6; mfs2 -a -e -L 99; &get -nm; &satlut -N 64; &put
 
 /// Takes the tables as gates again, maps them with choices, and keeps the result if it is smaller.
 const CHOOSE: &str = "&st; &synch2 -R 100 -K 6; &if -a -K 6; &mfs; &satlut; &save -a";
+
+/// Buffers nets by their loads, and chooses the sizes of the gates.
+const FIT: &str = "topo; buffer -c; topo; upsize -D 1; dnsize -D 1; stime -p";
 
 /// Buffers the nets of a netlist of cells, and chooses the sizes of the gates for delay.
 const SIZE: &str = "topo; buffer -N 8; upsize -D 1; dnsize -D 1; stime -p";

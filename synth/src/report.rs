@@ -4,7 +4,6 @@ use serde::Serialize;
 use vidalu_sim::CosimError;
 
 use crate::recipe::Recipe;
-use crate::timing::Corner;
 
 /// The findings of a run.
 #[derive(Clone, Debug, Serialize)]
@@ -110,6 +109,17 @@ pub struct Row {
 pub struct Run {
     /// The seed.
     pub seed: u64,
+    /// The clock frequency.
+    pub mhz: f64,
+}
+
+/// The clock in one corner.
+#[derive(Clone, Debug, Serialize)]
+pub struct Corner {
+    /// The name of the Liberty file, without its folder.
+    pub file: String,
+    /// The name of the library in the file. Files of several corners can have the same.
+    pub library: String,
     /// The clock frequency.
     pub mhz: f64,
 }

@@ -11,9 +11,10 @@ use crate::cost::{Cost, cost};
 use crate::liberty::Library;
 use crate::place::{Registers, Routed, route};
 use crate::recipe::Recipe;
-use crate::report::{Chosen, Failed, Path, Row, Run, SynthReport};
+use crate::report::{Chosen, Corner, Failed, Path, Row, Run, SynthReport};
 use crate::stage;
 use crate::target::{Device, Technology};
+use crate::timing::Clock;
 use crate::tools::{Limits, Tools};
 
 /// The measurements to make.
@@ -86,7 +87,7 @@ pub fn run(
         let name = name((*setup, config));
         let done = done.fetch_add(1, Ordering::Relaxed) + 1;
         watch(&Step { work: "synthesized", done, total: jobs.len(), name: name.clone() });
-        let row = |found| row((*setup, config), &design, &options.technology, **recipe, &found);
+        let row = |found| row((*setup, config), &design, options, **recipe, &found);
         Ok::<_, CosimError>(match alone(found)? {
             Ok(found) => Ok(Entry { name, row: row(found), design, error: None }),
             Err(error) => Err((name, error)),
@@ -150,10 +151,15 @@ fn alone<T>(found: Result<T, CosimError>) -> Result<Result<T, CosimError>, Cosim
 fn row(
     (setup, config): (Setup, &Config),
     design: &Design,
-    technology: &Technology,
+    Options { technology, corners, .. }: &Options,
     recipe: Recipe,
     cost: &Cost,
 ) -> Row {
+    let files: Vec<String> = match technology {
+        Technology::Cells(library) => std::iter::once(&**library).chain(corners).map(Library::file).collect(),
+        _ => Vec::new(),
+    };
+    let corner = |(file, clock): (String, &Clock)| Corner { file, library: clock.library.clone(), mhz: clock.mhz };
     let (from, slowest_stage) = stage::locate(design, &cost.from);
     Row {
         unit: setup.target().name(),
@@ -170,7 +176,7 @@ fn row(
         delay_ps: cost.delay_ps,
         mhz: cost.corners.iter().map(|corner| corner.mhz).min_by(f64::total_cmp),
         runs: Vec::new(),
-        corners: cost.corners.clone(),
+        corners: files.into_iter().zip(&cost.corners).map(corner).collect(),
         slowest_stage,
         path: Path { from, to: stage::name(design, &cost.to) },
         note: None,

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use serde::{Serialize, Serializer};
 use vidalu_sim::CosimError;
 use vidalu_sim::tool::{NEXTPNR_ECP5, NEXTPNR_ICE40, ToolKind};
 
@@ -36,8 +35,6 @@ pub struct Device {
     pub router: &'static ToolKind,
     /// The options that name the device.
     pub options: &'static [&'static str],
-    /// Whether this device has blocks that multiply.
-    pub(crate) multiplies: bool,
     /// A delay in picoseconds that no lookup table falls below, even without wires.
     pub(crate) least_level_ps: f64,
 }
@@ -52,7 +49,6 @@ pub static DEVICES: [Device; 2] = [
         restructuring: "abc; ice40_opt",
         router: &NEXTPNR_ICE40,
         options: &["--hx8k", "--package", "ct256", "--pcf-allow-unconstrained"],
-        multiplies: false,
         least_level_ps: 300.0,
     },
     Device {
@@ -63,7 +59,6 @@ pub static DEVICES: [Device; 2] = [
         restructuring: "abc",
         router: &NEXTPNR_ECP5,
         options: &["--25k", "--package", "CABGA256", "--speed", "6", "--lpf-allow-unconstrained"],
-        multiplies: true,
         least_level_ps: 200.0,
     },
 ];
@@ -140,20 +135,5 @@ impl Technology {
     /// Returns whether these are cells, which have an area in µm² and corners.
     pub fn is_cells(&self) -> bool {
         matches!(self, Self::Cells(_))
-    }
-
-    /// Returns one line of explanation.
-    pub fn doc(&self) -> String {
-        match self {
-            Self::Lut6 => "lookup tables with six inputs".to_owned(),
-            Self::Device(device) => device.doc.to_owned(),
-            Self::Cells(library) => format!("{} cells of {}", library.cells.len(), library.path.display()),
-        }
-    }
-}
-
-impl Serialize for Technology {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.serialize_str(self.name())
     }
 }

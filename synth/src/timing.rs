@@ -12,18 +12,18 @@ use crate::netlist::Netlist;
 use crate::recipe::MAPPED;
 use crate::tools::{Limits, write};
 
-/// The clock in one corner.
+/// The clock with one library.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub struct Corner {
+pub(crate) struct Clock {
     /// The name of the library.
-    pub library: String,
+    pub(crate) library: String,
     /// The highest clock frequency in MHz.
-    pub mhz: f64,
+    pub(crate) mhz: f64,
 }
 
 /// The clock in all corners, and the ends of the slowest path in the slowest corner.
 pub(crate) struct Timed {
-    pub(crate) corners: Vec<Corner>,
+    pub(crate) corners: Vec<Clock>,
     pub(crate) from: Vec<String>,
     pub(crate) to: Vec<String>,
 }
@@ -51,7 +51,7 @@ pub(crate) fn time(
         let slack = value("vidalu slack").and_then(|slack| slack.parse::<f64>().ok());
         let period = slack.map(|slack| PERIOD - slack).filter(|period| *period > 0.0 && *period < PERIOD);
         let period = period.ok_or_else(|| bad(format!("printed no slack for {}", library.name)))?;
-        corners.push(Corner { library: library.name.clone(), mhz: 1000.0 / period });
+        corners.push(Clock { library: library.name.clone(), mhz: 1000.0 / period });
         if slowest.as_ref().is_none_or(|(longest, ..)| period > *longest) {
             let name = |key| value(key).unwrap_or_default().replace('\\', "");
             slowest = Some((period, name("vidalu from"), name("vidalu to")));

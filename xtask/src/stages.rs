@@ -15,13 +15,13 @@ use vidalu_gen::outline::unnumbered;
 use vidalu_gen::space::Setup;
 use vidalu_gen::{Config, Target, Unit};
 use vidalu_sim::{CosimError, ToolError, in_full};
-use vidalu_synth::{DEVICES, Delays, Limits, Options, Recipe, Technology, Tools, kind, name_of, spans};
+use vidalu_synth::{DEVICES, Delays, Limits, Options, Recipe, Technology, Tools, form, kind, name_of, spans};
 
 use self::fit::{Observation, Start, fit};
 use crate::is_named;
 
-/// Fit the delays of stages, by which `vidalu gen --target` estimates clocks, to units that are
-/// placed and routed, or timed in the cells of a library.
+/// Measure areas, and fit the delays of stages, by which `vidalu gen --target` estimates clocks, to
+/// units that are placed and routed, or timed in the cells of a library.
 ///
 /// The result goes to synth/src/stages.toml. Then other configurations are measured, and the
 /// differences of the estimates are listed. docs/synthesis.md has the results.
@@ -66,6 +66,12 @@ const MEASURED: [(Unit, &[&str]); 3] = [
     ),
 ];
 
+/// The first lines of the file.
+const HEADER: &str = "# Areas in logic cells or µm², by the number of rows from 0 on, and delays in nanoseconds. `cargo
+# xtask stages` measures and fits them.
+
+";
+
 /// Options of a unit whose `ready_o` is from a register.
 const BUFFERED: &str = "handshake = 'valid-ready'\nready = 'registered'";
 
@@ -97,7 +103,8 @@ pub(crate) fn run(args: &Args) -> ExitCode {
 fn compare(args: &Args) -> Result<bool, CosimError> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../synth/src/stages.toml");
     let targets = targets(args)?;
-    if let Some(other) = targets.iter().find(|it| args.check && !read(&path).contains_key(it.name())) {
+    let known = read(&path);
+    if let Some(other) = targets.iter().find(|it| args.check && !known.contains_key(it.name())) {
         let problem = format!("no delays on {} are known", other.name());
         return Err(CosimError::usage(problem, "leave out --check to fit them"));
     }
@@ -123,11 +130,12 @@ fn compare(args: &Args) -> Result<bool, CosimError> {
             };
             let fitted = fit(&observations, &start);
             print!("{}", table(&format!("{name}: fitted to"), &fitted, &observations));
-            let mut stages = known.map_or_else(BTreeMap::new, |known| known.stages);
+            let (mut areas, mut stages) = known.map_or_else(Default::default, |known| (known.areas, known.stages));
+            areas.extend(self::areas(&observations));
             stages.extend(fitted.stages);
-            all.insert(name.to_owned(), Delays { stages, ..fitted });
+            all.insert(name.to_owned(), Delays { areas, stages, ..fitted });
             let rounded = toml::to_string(&all).expect("it is plain data");
-            let text = format!("# Delays in nanoseconds. `cargo xtask stages` fits them.\n\n{rounded}");
+            let text = format!("{HEADER}{rounded}");
             fs::write(&path, text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
             println!("wrote synth/src/stages.toml");
         }
@@ -137,6 +145,12 @@ fn compare(args: &Args) -> Result<bool, CosimError> {
         is_complete &= observations.len() == modules.len();
     }
     Ok(is_complete)
+}
+
+/// Returns the area of each unit and form, by the number of rows.
+fn areas(observations: &[Observation]) -> BTreeMap<String, Vec<u32>> {
+    let plain = observations.iter().filter(|it| !it.spans[0].is_buffered);
+    plain.map(|it| (it.form.clone(), it.area.round() as u32)).into_group_map().into_iter().collect()
 }
 
 /// Reads the fitted delays, by the name of the target.
@@ -220,18 +234,20 @@ fn measure(technology: &Technology, modules: &[(Setup, Config)], args: &Args) ->
         let design = setup.generate(config).expect("it was measured");
         let flags = config.for_target(setup.target()).flags();
         let row = report.rows.iter().find(|row| row.unit == setup.target().name() && row.config == flags)?;
-        let (kind, mhz) = (kind(&design).expect("it is a measured unit"), row.mhz?);
+        let (form, kind) = form(&design).ok().zip(kind(&design)).expect("it is a measured unit");
         let name = format!("{} {}", row.unit, row.config);
         let mut spans = spans(&design);
         let slowest = spans.iter().position(|span| name_of(&span.stages) == row.slowest_stage);
         let stages = spans.iter_mut().flat_map(|span| &mut span.stages);
         stages.for_each(|stage| stage.truncate(unnumbered(stage).len()));
-        Some(Observation { name, kind, spans, slowest, ns: 1e3 / mhz })
+        let (rows, area) = (design.latency as usize, row.area);
+        Some(Observation { name, form, kind, rows, area, spans, slowest, ns: 1e3 / row.mhz? })
     });
     Ok(observations.collect())
 }
 
-/// Returns the table of measured and estimated clocks, and how far they are apart.
+/// Returns the table of measured and estimated clocks, and how far they are apart. The last line
+/// does so for areas.
 fn table(title: &str, delays: &Delays, observations: &[Observation]) -> String {
     let mut text =
         format!("{title} {} configurations\n\n     MHz  estimate  difference  configuration\n", observations.len());
@@ -244,18 +260,20 @@ fn table(title: &str, delays: &Delays, observations: &[Observation]) -> String {
         let percent = 100.0 * difference;
         writeln!(text, "{mhz:8.1} {estimate:9.1} {percent:+10.1}%  {}", observation.name).expect("it is a string");
     }
+    let area = |it: &Observation| (f64::from(delays.areas[&it.form][it.rows]) / it.area - 1.0).abs();
+    let areas = observations.iter().map(area).collect();
+    text + &format!("\nclocks {}\nareas {}\n\n", summary(differences), summary(areas))
+}
+
+/// Returns how many relative differences are small, and the median and the largest.
+fn summary(mut differences: Vec<f64>) -> String {
     differences.sort_by(f64::total_cmp);
-    let largest = 100.0 * differences.last().copied().unwrap_or(0.0);
+    let count = differences.len();
     let near = differences.iter().filter(|difference| **difference <= 0.15).count();
-    let share = 100.0 * near as f64 / differences.len().max(1) as f64;
-    let median = 100.0 * differences.get(differences.len() / 2).copied().unwrap_or(0.0);
-    writeln!(
-        text,
-        "\nwithin 15 %: {near} of {} ({share:.0} %); median {median:.1} %, largest {largest:.0} %\n",
-        differences.len()
-    )
-    .expect("it is a string");
-    text
+    let [median, largest] =
+        [count / 2, count.saturating_sub(1)].map(|at| 100.0 * differences.get(at).copied().unwrap_or(0.0));
+    let share = 100.0 * near as f64 / count.max(1) as f64;
+    format!("within 15 %: {near} of {count} ({share:.0} %); median {median:.1} %, largest {largest:.0} %")
 }
 
 #[cfg(test)]

@@ -3,8 +3,8 @@
 use itertools::Itertools;
 use serde::Serialize;
 use vidalu_gen::space::Setup;
-use vidalu_gen::{Config, ConfigError, Design, Key, Style, Target, Unit};
-use vidalu_synth::{Choice, Delays, Estimate, Stretch, Technology};
+use vidalu_gen::{Config, Design, Key, Target, Unit};
+use vidalu_synth::{Candidate, Delays, Estimate, Stretch, Technology, Unmeasured, candidates, fastest, form, smallest};
 
 use crate::config::ConfigArgs;
 use crate::diagnosis;
@@ -63,7 +63,7 @@ pub(super) fn technology(name: Option<&str>) -> Result<Option<Technology>, Failu
     }
 }
 
-/// Returns the configuration that is expected to meet a clock, and says which it is.
+/// Returns the smallest configuration that is expected to meet a clock, and says which it is.
 pub(super) fn chosen(
     technology: &Technology,
     setup: Setup,
@@ -72,16 +72,18 @@ pub(super) fn chosen(
     mhz: f64,
 ) -> Result<Config, Failure> {
     let is_free = |key: &Key| given.word(key.name).is_none();
-    let choice = vidalu_synth::choose(technology, setup, base, is_free, mhz)?;
-    let Some(Choice { config, estimate, is_met, .. }) = choice else {
-        let (message, help) = unknown(technology, setup, base, &format!("--frequency {mhz}"));
+    let all = candidates(technology, setup, base, is_free)?;
+    let chosen = smallest(&all, mhz);
+    let Some(Candidate { config, estimate, .. }) = chosen.or_else(|| fastest(&all)) else {
+        let design = setup.generate(base)?;
+        let (message, help) = unknown(technology, setup, &design, &format!("--frequency {mhz}"));
         return Err(Failure::input(message, help));
     };
     let flags = config.flags();
     let flags = if flags.is_empty() { "the default configuration" } else { &flags };
-    if is_met {
+    if chosen.is_some() {
         output::talk(&format!("chosen for {mhz} MHz on {}: {flags}\n", technology.name()));
-        return Ok(config);
+        return Ok(config.clone());
     }
     let longest = estimate.longest();
     let message = format!(
@@ -111,27 +113,25 @@ pub(super) fn expected(technology: &Technology, setup: Setup, design: &Design) -
     // The cells of a library are timed without placement.
     let flag = if technology.is_device() { "--route" } else { "" };
     let Some(estimate) = Delays::of(technology).and_then(|delays| delays.estimate(design)) else {
-        let (message, help) = unknown(technology, setup, &design.config, flag);
+        let (message, help) = unknown(technology, setup, design, flag);
         output::talk(&format!("note: {message}; {help}\n"));
         return Ok(None);
     };
     let is_depth = |key: &Key| key.name == "depth";
+    let depths = candidates(technology, setup, &design.config, is_depth)?;
     let with_rows = |mhz: f64| {
-        let choice = vidalu_synth::choose(technology, setup, &design.config, is_depth, mhz)?;
-        let choice = choice.filter(|choice| choice.is_met);
-        Ok::<_, ConfigError>(choice.map(|choice| Rows { rows: choice.rows, mhz: choice.estimate.mhz }))
+        let fewest = depths.iter().find(|candidate| candidate.estimate.mhz >= mhz)?;
+        Some(Rows { rows: fewest.rows, mhz: fewest.estimate.mhz })
     };
-    let deeper = with_rows(GAIN * estimate.mhz)?.filter(|other| other.rows > design.latency);
-    let fewer = with_rows(estimate.mhz)?.filter(|other| other.rows < design.latency);
+    let deeper = with_rows(GAIN * estimate.mhz).filter(|other| other.rows > design.latency);
+    let fewer = with_rows(estimate.mhz).filter(|other| other.rows < design.latency);
     let is_of_form = |key: &Key| !is_depth(key);
-    let fastest = vidalu_synth::choose(technology, setup, &design.config, is_of_form, f64::INFINITY)?;
-    let fastest = fastest.filter(|choice| choice.estimate.mhz >= GAIN * estimate.mhz);
-    let form = fastest.map(|choice| {
+    let forms = candidates(technology, setup, &design.config, is_of_form)?;
+    let form = fastest(&forms).filter(|fastest| fastest.estimate.mhz >= GAIN * estimate.mhz).map(|fastest| {
         let keys = vidalu_synth::chosen_keys(technology, setup, is_of_form).into_iter().map(|(key, _)| key);
-        let differing = keys.filter(|key| key.word(&choice.config) != key.word(&design.config));
-        let flag = |key: &Key| format!("--{} {}", key.name, output::word(&key.word(&choice.config)));
-        let flags = differing.map(flag).sorted().join(" ");
-        Form { flags, mhz: choice.estimate.mhz }
+        let differing = keys.filter(|key| key.word(&fastest.config) != key.word(&design.config));
+        let flag = |key: &Key| format!("--{} {}", key.name, output::word(&key.word(&fastest.config)));
+        Form { flags: differing.map(flag).sorted().join(" "), mhz: fastest.estimate.mhz }
     });
     let target = technology.name().to_owned();
     let measure = measure(technology, setup, &design.config, flag);
@@ -152,9 +152,9 @@ fn measure(technology: &Technology, setup: Setup, config: &Config, flag: &str) -
 }
 
 /// Returns that no clock is known, and where one is, with the flag of `vidalu synth` that finds it.
-fn unknown(technology: &Technology, setup: Setup, config: &Config, flag: &str) -> (String, String) {
+fn unknown(technology: &Technology, setup: Setup, design: &Design, flag: &str) -> (String, String) {
     let name = technology.name();
-    let measure = measure(technology, setup, config, flag);
+    let measure = measure(technology, setup, &design.config, flag);
     if Delays::of(technology).is_none() {
         let known = Delays::known().join(", ");
         return (
@@ -162,35 +162,31 @@ fn unknown(technology: &Technology, setup: Setup, config: &Config, flag: &str) -
             format!("they are known on {known}; to measure it: {measure}"),
         );
     }
-    let known = where_known(technology, setup, config);
+    let known = where_known(technology, design);
     (
         format!("no clock on {name} is known for {setup} in this configuration"),
         format!("{known}; to measure it: {measure}"),
     )
 }
 
-/// Returns where a clock is known, by the first condition that a configuration does not meet.
-fn where_known(technology: &Technology, setup: Setup, config: &Config) -> &'static str {
-    let unit = match setup.target() {
-        Target::Unit(unit @ (Unit::Scalar | Unit::Simd | Unit::Vmad)) => unit,
-        _ => return "clocks are known for the units scalar, simd and vmad",
-    };
-    if setup.wrapper().is_some() {
-        return "clocks are known without a bus";
+/// Returns where a clock is known, by the first condition that a design does not meet.
+fn where_known(technology: &Technology, design: &Design) -> &'static str {
+    match form(design) {
+        Err(Unmeasured::Target) => return "clocks are known for the units scalar, simd and vmad",
+        Err(Unmeasured::Bus) => return "clocks are known without a bus",
+        Err(Unmeasured::Style) => return "clocks are known for the optimized style",
+        Err(Unmeasured::Operations) => return "clocks are known for a unit with all its usual operations",
+        Err(Unmeasured::Form) | Ok(_) => {}
     }
-    if config.style != Style::Optimized {
-        return "clocks are known for the optimized style";
-    }
-    if !config.unit_ops(unit).eq(Config::default().unit_ops(unit)) {
-        return "clocks are known for a unit with all its usual operations";
-    }
-    match (unit, technology.is_device()) {
-        (Unit::Vmad, true) => "clocks are known with `adder = +`, and with the multipliers * and booth4-dadda",
-        (Unit::Vmad, false) => {
+    match (design.target, technology.is_device()) {
+        (Target::Unit(Unit::Vmad), true) => {
+            "clocks are known with `adder = +`, and with the multipliers * and booth4-dadda"
+        }
+        (Target::Unit(Unit::Vmad), false) => {
             "clocks are known with the adders + and sklansky, and with the multipliers * and booth4-dadda"
         }
-        (Unit::Simd, true) => "clocks are known with `adder = +`, but not for the form for cells",
-        (Unit::Simd, false) => {
+        (Target::Unit(Unit::Simd), true) => "clocks are known with `adder = +`, but not for the form for cells",
+        (Target::Unit(Unit::Simd), false) => {
             "clocks are known with the adders + and sklansky, and for the form for cells with sklansky alone"
         }
         (_, true) => "clocks are known with `adder = +`",

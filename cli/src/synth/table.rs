@@ -21,7 +21,7 @@ const COLUMNS: [Column; 12] = [
     ("ps", |row| row.delay_ps.map(|delay| format!("{delay:.0}"))),
     ("MHz", |row| row.mhz.map(|mhz| format!("{mhz:.1}"))),
     ("spread", |row| row.spread().map(|(low, high)| format!("{low:.1}-{high:.1}"))),
-    ("slowest corner", |row| row.slowest_corner().map(|corner| corner.library.clone())),
+    ("slowest corner", |row| row.slowest_corner().map(|corner| corner.file.clone())),
 ];
 
 /// Returns a line for each row, and what was chosen.

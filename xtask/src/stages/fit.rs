@@ -7,8 +7,13 @@ use vidalu_synth::{Delays, Span};
 /// A unit whose clock was measured.
 pub(super) struct Observation {
     pub(super) name: String,
-    /// The unit and the form.
+    /// The unit and the form, as [`Delays`] has them for areas and for delays.
+    pub(super) form: String,
     pub(super) kind: String,
+    /// The number of rows.
+    pub(super) rows: usize,
+    /// The area: logic cells, or µm².
+    pub(super) area: f64,
     /// The stages between the rows of registers.
     pub(super) spans: Vec<Span>,
     /// The span with the slowest path, if it is known.
@@ -51,7 +56,8 @@ const WEIGHT: f64 = 0.002;
 pub(super) fn fit(observations: &[Observation], start: &Start) -> Delays {
     let registers = start.registers.unwrap_or(start.stage / 2.0);
     let inputs = start.inputs.unwrap_or(start.stage / 4.0);
-    let mut delays = Delays { is_framed: start.is_framed, registers, inputs, stages: BTreeMap::new() };
+    let mut delays =
+        Delays { is_framed: start.is_framed, registers, inputs, stages: BTreeMap::new(), areas: BTreeMap::new() };
     let names: BTreeSet<(String, String)> = observations
         .iter()
         .flat_map(|it| it.spans.iter().flat_map(|span| &span.stages).map(|stage| (it.kind.clone(), stage.clone())))
@@ -118,7 +124,8 @@ mod tests {
             is_buffered: false,
         };
         let spans = spans.iter().enumerate().map(span).collect();
-        Observation { name: String::new(), kind: "unit form".to_owned(), spans, slowest: None, ns }
+        let form = "unit form".to_owned();
+        Observation { name: String::new(), kind: form.clone(), form, rows: last, area: 0.0, spans, slowest: None, ns }
     }
 
     const FRAMED: Start = Start { is_framed: true, registers: None, inputs: None, stage: 3.0 };

@@ -64,3 +64,19 @@ fn the_others_are_not_among_the_fitted() {
         assert!(others.iter().all(|other| !fitted.contains(other)));
     }
 }
+
+/// A unit with a buffer at its inputs is larger, and no row of its form.
+#[test]
+fn each_form_has_an_area_for_each_number_of_rows() {
+    let observation = |(setup, config): &(Setup, Config)| {
+        let design = setup.generate(config).expect("the table has no mistakes");
+        let (form, kind) = form(&design).ok().zip(kind(&design)).expect("it is a measured unit");
+        let (rows, area) = (design.latency as usize, f64::from(design.latency));
+        Observation { name: String::new(), form, kind, rows, area, spans: spans(&design), slowest: None, ns: 1.0 }
+    };
+    let fitted = fitted(&library(), &args(""));
+    let areas = areas(&fitted.iter().map(observation).collect::<Vec<_>>());
+    assert_eq!(areas.len(), 18);
+    let rows: Vec<_> = (0..=Config::MAX_DEPTH).map(u32::from).collect();
+    assert!(areas.values().all(|area| *area == rows));
+}

@@ -336,6 +336,7 @@ module vidalu_scalar (
     .checks_i (checks_q),
     .over_o   (over)
   );
+
   wire signed [33:0] sat_s34;
   wire unused_hit;
 

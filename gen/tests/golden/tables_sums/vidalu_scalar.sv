@@ -146,6 +146,7 @@ module vidalu_scalar (
   // The last adder adds c for .add and subtracts it for the comparison.
   wire [31:0] addend     = c_i ^ {32{compares}};
   wire        wants_less = secop[0];
+
   // The next stage chooses the bytes of the result. Here, a byte of the value is put into both
   // bytes of the low half, so that only whole halves move to another place.
   wire [31:0] x = {sat_s34[31:16], is_long ? sat_s34[15:8] : sat_s34[7:0], sat_s34[7:0]};
