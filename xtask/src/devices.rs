@@ -8,10 +8,10 @@ use std::time::Duration;
 use clap::builder::PossibleValuesParser;
 use itertools::Itertools;
 use vidalu_gen::{Config, ConfigError, Design, SourceFile, Target, Unit, generate};
-use vidalu_sim::{CosimError, ToolError, in_full, in_parallel};
+use vidalu_sim::{CosimError, in_parallel};
 use vidalu_synth::{DEVICES, Device, Limits, Registers, Technology, Tools, clock};
 
-use crate::is_named;
+use crate::{failed, is_named};
 
 /// Compare the clocks of the generated units on FPGAs with plain transcriptions of the manual that
 /// were cut by hand into as many rows of registers.
@@ -156,14 +156,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             print!("{text}");
             ExitCode::SUCCESS
         }
-        Err(CosimError::Tool(ToolError::Interrupted { .. })) => {
-            eprintln!("interrupted");
-            ExitCode::from(130)
-        }
-        Err(error) => {
-            eprintln!("{}", in_full(&error));
-            ExitCode::from(error.fault().exit_code())
-        }
+        Err(error) => failed(&error),
     }
 }
 

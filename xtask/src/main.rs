@@ -10,8 +10,10 @@ mod matrix;
 mod quality;
 mod stages;
 
-use clap::{Parser, Subcommand};
 use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+use vidalu_sim::{CosimError, ToolError, in_full};
 
 /// Checks and measurements that take too long for the tests.
 #[derive(Parser)]
@@ -40,6 +42,16 @@ fn main() -> ExitCode {
         Command::Quality(args) => quality::run(&args),
         Command::Stages(args) => stages::run(&args),
     }
+}
+
+/// Says what failed, and returns the exit code.
+fn failed(error: &CosimError) -> ExitCode {
+    if let CosimError::Tool(ToolError::Interrupted { .. }) = error {
+        eprintln!("interrupted");
+        return ExitCode::from(130);
+    }
+    eprintln!("{}", in_full(error));
+    ExitCode::from(error.fault().exit_code())
 }
 
 /// Returns whether the list of an option has a name. An option that is not given names everything.

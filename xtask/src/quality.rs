@@ -15,12 +15,12 @@ use itertools::Itertools;
 use serde_json::json;
 use vidalu_prove::engine::ABC;
 use vidalu_sim::tool::YOSYS;
-use vidalu_sim::{CosimError, ToolError, in_full, in_parallel};
+use vidalu_sim::{CosimError, ToolError, in_parallel};
 use vidalu_synth::{Library, Mapping};
 
 use self::measure::{AS_WRITTEN, Cells, Cost, Gates, Mapper, Tools};
 use self::subject::{SUBJECTS, Subject, Text};
-use crate::is_named;
+use crate::{failed, is_named};
 
 /// Compare the generated units with plain transcriptions of the manual, in lookup tables and cells.
 ///
@@ -144,14 +144,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
             print!("{text}");
             ExitCode::SUCCESS
         }
-        Err(CosimError::Tool(ToolError::Interrupted { .. })) => {
-            eprintln!("interrupted");
-            ExitCode::from(130)
-        }
-        Err(error) => {
-            eprintln!("{}", in_full(&error));
-            ExitCode::from(error.fault().exit_code())
-        }
+        Err(error) => failed(&error),
     }
 }
 

@@ -14,11 +14,11 @@ use itertools::Itertools;
 use vidalu_gen::outline::unnumbered;
 use vidalu_gen::space::Setup;
 use vidalu_gen::{Config, Target, Unit};
-use vidalu_sim::{CosimError, ToolError, in_full};
+use vidalu_sim::CosimError;
 use vidalu_synth::{DEVICES, Delays, Limits, Options, Recipe, Technology, Tools, form, kind, name_of, spans};
 
 use self::fit::{Observation, Start, fit};
-use crate::is_named;
+use crate::{failed, is_named};
 
 /// Measure areas, and fit the delays of stages, by which `vidalu gen --target` estimates clocks, to
 /// units that are placed and routed, or timed in the cells of a library.
@@ -88,14 +88,7 @@ pub(crate) fn run(args: &Args) -> ExitCode {
     match compare(args) {
         Ok(true) => ExitCode::SUCCESS,
         Ok(false) => ExitCode::from(3),
-        Err(CosimError::Tool(ToolError::Interrupted { .. })) => {
-            eprintln!("interrupted");
-            ExitCode::from(130)
-        }
-        Err(error) => {
-            eprintln!("{}", in_full(&error));
-            ExitCode::from(error.fault().exit_code())
-        }
+        Err(error) => failed(&error),
     }
 }
 
