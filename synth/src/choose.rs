@@ -96,7 +96,7 @@ mod tests {
     use vidalu_gen::Unit;
 
     use super::*;
-    use crate::estimate::{Span, kind, spans};
+    use crate::estimate::{Span, form, kind, spans};
     use crate::{DEVICES, Library};
 
     const ICE40: Technology = Technology::Device(&DEVICES[0]);
@@ -260,8 +260,9 @@ mod tests {
             let each = configurations(setup, &Config::default(), &chosen_keys(&osu018(), setup, |_| true)).unwrap();
             for config in each.iter().filter(|it| has_form(unit, it.goal, it.adder)) {
                 let design = setup.generate(config).unwrap();
-                let (kind, rows) = (kind(&design).unwrap(), design.latency as usize);
-                let stages = divided(&kind, spans(&design));
+                let (spans, rows) = (spans(&design), design.latency as usize);
+                let kind = kind(&form(&design).unwrap(), &spans);
+                let stages = divided(&kind, spans);
                 let gains = measured().into_iter().filter_map(|technology| {
                     let delays = Delays::of(&technology).unwrap();
                     let own = delays.estimate(&design)?.mhz;

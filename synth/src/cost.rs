@@ -11,7 +11,7 @@ use crate::liberty::Library;
 use crate::netlist::Netlist;
 use crate::recipe::{self, ABC, ABC_LOG, AROUND, CELLS, NETLIST, Recipe, STAT};
 use crate::target::Technology;
-use crate::timing::{self, Clock};
+use crate::timing;
 use crate::tools::{FORM, Limits, Tools, read, write};
 
 /// The cost of a module before it is placed.
@@ -26,8 +26,8 @@ pub(crate) struct Cost {
     pub(crate) levels: Option<u32>,
     /// The longest delay of the gates between registers, without the registers.
     pub(crate) delay_ps: Option<f64>,
-    /// The clock in each corner, by OpenSTA.
-    pub(crate) corners: Vec<Clock>,
+    /// The clock in each corner in MHz, by OpenSTA.
+    pub(crate) clocks: Vec<f64>,
     /// The names of the nets where the longest path begins and ends.
     pub(crate) from: Vec<String>,
     pub(crate) to: Vec<String>,
@@ -48,10 +48,7 @@ pub(crate) fn cost(
     let versions = tools.versions().join("\n");
     let mut key = vec!["cost", FORM, &versions, &script, &abc];
     key.extend(files.iter().flat_map(|(path, text)| [path.as_str(), text]));
-    let libraries: Vec<&Library> = match technology {
-        Technology::Cells(library) => std::iter::once(&**library).chain(corners).collect(),
-        _ => Vec::new(),
-    };
+    let libraries = technology.libraries(corners);
     key.extend(libraries.iter().map(|library| library.text.as_str()));
     let timing = tools.timer.as_ref().map(|_| timing::script(design));
     key.extend(timing.as_deref());
@@ -76,7 +73,7 @@ pub(crate) fn cost(
                 if let Some(timer) = &tools.timer {
                     let timed = timing::time(timer, design, &libraries, &netlist, folder, limits)?;
                     (cost.from, cost.to) = (timed.from, timed.to);
-                    cost.corners = timed.corners;
+                    cost.clocks = timed.clocks;
                 }
                 cost
             }
@@ -104,7 +101,7 @@ fn of_tables(technology: &Technology, netlist: &Netlist) -> Result<Cost, String>
         flip_flops: counts.flip_flops,
         levels: Some(levels),
         delay_ps: None,
-        corners: Vec::new(),
+        clocks: Vec::new(),
         from,
         to,
     })
@@ -143,7 +140,7 @@ fn of_cells(library: &Library, netlist: &Netlist, folder: &Path) -> Result<Cost,
         // The first line of a path is the input.
         levels: (!is_silent).then(|| path.saturating_sub(1)),
         delay_ps: delay,
-        corners: Vec::new(),
+        clocks: Vec::new(),
         from: names("Start-point"),
         to: names("End-point"),
     })

@@ -96,9 +96,9 @@ impl Delays {
 
     /// Returns the expected clock of a design; `None` if no unit of its kind was measured.
     pub fn estimate(&self, design: &Design) -> Option<Estimate> {
-        let kind = kind(design)?;
-        let stretches: Vec<_> =
-            spans(design).into_iter().map(|span| self.of_span(&kind, span)).collect::<Option<_>>()?;
+        let (form, spans) = (form(design).ok()?, spans(design));
+        let kind = kind(&form, &spans);
+        let stretches: Vec<_> = spans.into_iter().map(|span| self.of_span(&kind, span)).collect::<Option<_>>()?;
         let longest = stretches.iter().map(|stretch| stretch.ns).max_by(f64::total_cmp)?;
         Some(Estimate { stretches, mhz: 1e3 / longest })
     }
@@ -180,13 +180,11 @@ pub fn form(design: &Design) -> Result<String, Unmeasured> {
     Ok([Some(unit.name()), multiplier, written, Some(goal.name())].into_iter().flatten().join(" "))
 }
 
-/// Returns the form of a design, and whether it has another text with rows, in which stages of the
-/// same names do other work. Delays are fitted to one text.
-pub fn kind(design: &Design) -> Option<String> {
-    let form = form(design).ok()?;
-    let adds_early = |text: &str| sections(text).iter().any(|section| section.name == ORDER_OR_ADD);
-    let has_rows = design.files.last().is_some_and(|file| adds_early(&file.text));
-    Some(if has_rows { format!("{form} with rows") } else { form })
+/// Returns the form of a design with these spans, and whether it has another text with rows, in
+/// which stages of the same names do other work. Delays are fitted to one text.
+pub fn kind(form: &str, spans: &[Span]) -> String {
+    let has_rows = spans.iter().flat_map(|span| &span.stages).any(|stage| stage == ORDER_OR_ADD);
+    if has_rows { format!("{form} with rows") } else { form.to_owned() }
 }
 
 /// Returns whether a unit alone has a form for a goal that was measured: vmad has none for tables,
@@ -303,18 +301,18 @@ mod tests {
     fn the_form_of_a_unit_is_named_by_what_makes_it() {
         use Adder::{Plus, Sklansky};
         use Multiplier::{Booth4Dadda, Star};
-        let kind_of = |unit, goal, adder, multiplier| {
+        let form_of = |unit, goal, adder, multiplier| {
             let config = Config { goal, adder, multiplier, ..Config::default() };
-            kind(&generate(Target::Unit(unit), &config).unwrap())
+            form(&generate(Target::Unit(unit), &config).unwrap())
         };
-        let own = |name: &str| Some(name.to_owned());
-        assert_eq!(kind_of(Unit::Scalar, Goal::Cells, Plus, Star), own("scalar cells"));
-        assert_eq!(kind_of(Unit::Scalar, Goal::Cells, Sklansky, Star), own("scalar sklansky cells"));
-        assert_eq!(kind_of(Unit::Simd, Goal::Tables, Plus, Star), own("simd tables"));
-        assert_eq!(kind_of(Unit::Simd, Goal::Cells, Plus, Star), None);
-        assert_eq!(kind_of(Unit::Simd, Goal::Cells, Sklansky, Star), own("simd sklansky cells"));
-        assert_eq!(kind_of(Unit::Simd, Goal::Balanced, Sklansky, Star), own("simd balanced"));
-        assert_eq!(kind_of(Unit::Vmad, Goal::Tables, Plus, Star), own("vmad * balanced"));
-        assert_eq!(kind_of(Unit::Vmad, Goal::Cells, Plus, Booth4Dadda), own("vmad booth4-dadda cells"));
+        let own = |name: &str| Ok(name.to_owned());
+        assert_eq!(form_of(Unit::Scalar, Goal::Cells, Plus, Star), own("scalar cells"));
+        assert_eq!(form_of(Unit::Scalar, Goal::Cells, Sklansky, Star), own("scalar sklansky cells"));
+        assert_eq!(form_of(Unit::Simd, Goal::Tables, Plus, Star), own("simd tables"));
+        assert_eq!(form_of(Unit::Simd, Goal::Cells, Plus, Star), Err(Unmeasured::Form));
+        assert_eq!(form_of(Unit::Simd, Goal::Cells, Sklansky, Star), own("simd sklansky cells"));
+        assert_eq!(form_of(Unit::Simd, Goal::Balanced, Sklansky, Star), own("simd balanced"));
+        assert_eq!(form_of(Unit::Vmad, Goal::Tables, Plus, Star), own("vmad * balanced"));
+        assert_eq!(form_of(Unit::Vmad, Goal::Cells, Plus, Booth4Dadda), own("vmad booth4-dadda cells"));
     }
 }

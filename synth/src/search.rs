@@ -14,7 +14,6 @@ use crate::recipe::Recipe;
 use crate::report::{Chosen, Corner, Failed, Path, Row, Run, SynthReport};
 use crate::stage;
 use crate::target::{Device, Technology};
-use crate::timing::Clock;
 use crate::tools::{Limits, Tools};
 
 /// The measurements to make.
@@ -155,11 +154,8 @@ fn row(
     recipe: Recipe,
     cost: &Cost,
 ) -> Row {
-    let files: Vec<String> = match technology {
-        Technology::Cells(library) => std::iter::once(&**library).chain(corners).map(Library::file).collect(),
-        _ => Vec::new(),
-    };
-    let corner = |(file, clock): (String, &Clock)| Corner { file, library: clock.library.clone(), mhz: clock.mhz };
+    let corner =
+        |(library, mhz): (&Library, &f64)| Corner { file: library.file(), library: library.name.clone(), mhz: *mhz };
     let (from, slowest_stage) = stage::locate(design, &cost.from);
     Row {
         unit: setup.target().name(),
@@ -174,9 +170,9 @@ fn row(
         dsps: cost.dsps,
         levels: cost.levels,
         delay_ps: cost.delay_ps,
-        mhz: cost.corners.iter().map(|corner| corner.mhz).min_by(f64::total_cmp),
+        mhz: cost.clocks.iter().copied().min_by(f64::total_cmp),
         runs: Vec::new(),
-        corners: files.into_iter().zip(&cost.corners).map(corner).collect(),
+        corners: technology.libraries(corners).into_iter().zip(&cost.clocks).map(corner).collect(),
         slowest_stage,
         path: Path { from, to: stage::name(design, &cost.to) },
         note: None,

@@ -127,6 +127,15 @@ impl Technology {
         }
     }
 
+    /// Returns the libraries by which cells are timed: the own one, then those of other corners.
+    /// Tables have none.
+    pub(crate) fn libraries<'a>(&'a self, corners: &'a [Library]) -> Vec<&'a Library> {
+        match self {
+            Self::Cells(library) => std::iter::once(&**library).chain(corners).collect(),
+            Self::Lut6 | Self::Device(_) => Vec::new(),
+        }
+    }
+
     /// Returns whether this is an FPGA, whose units are placed and routed.
     pub fn is_device(&self) -> bool {
         matches!(self, Self::Device(_))

@@ -2,7 +2,6 @@
 
 use std::path::Path;
 
-use serde::{Deserialize, Serialize};
 use vidalu_gen::Design;
 use vidalu_sim::CosimError;
 use vidalu_sim::tool::Tool;
@@ -12,18 +11,10 @@ use crate::netlist::Netlist;
 use crate::recipe::MAPPED;
 use crate::tools::{Limits, write};
 
-/// The clock with one library.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-pub(crate) struct Clock {
-    /// The name of the library.
-    pub(crate) library: String,
-    /// The highest clock frequency in MHz.
-    pub(crate) mhz: f64,
-}
-
-/// The clock in all corners, and the ends of the slowest path in the slowest corner.
+/// The highest clock frequency with each library in MHz, and the ends of the slowest path with the
+/// slowest.
 pub(crate) struct Timed {
-    pub(crate) corners: Vec<Clock>,
+    pub(crate) clocks: Vec<f64>,
     pub(crate) from: Vec<String>,
     pub(crate) to: Vec<String>,
 }
@@ -41,7 +32,7 @@ pub(crate) fn time(
     limits: Limits,
 ) -> Result<Timed, CosimError> {
     let bad = |problem: String| CosimError::from(timer.kind.bad_output(problem));
-    let mut corners = Vec::new();
+    let mut clocks = Vec::new();
     let mut slowest: Option<(f64, String, String)> = None;
     for library in libraries {
         write(&folder.join("corner.lib"), &library.text)?;
@@ -51,14 +42,14 @@ pub(crate) fn time(
         let slack = value("vidalu slack").and_then(|slack| slack.parse::<f64>().ok());
         let period = slack.map(|slack| PERIOD - slack).filter(|period| *period > 0.0 && *period < PERIOD);
         let period = period.ok_or_else(|| bad(format!("printed no slack for {}", library.name)))?;
-        corners.push(Clock { library: library.name.clone(), mhz: 1000.0 / period });
+        clocks.push(1000.0 / period);
         if slowest.as_ref().is_none_or(|(longest, ..)| period > *longest) {
             let name = |key| value(key).unwrap_or_default().replace('\\', "");
             slowest = Some((period, name("vidalu from"), name("vidalu to")));
         }
     }
     let (_, from, to) = slowest.ok_or_else(|| bad("timed nothing".to_owned()))?;
-    Ok(Timed { corners, from: netlist.aliases(&from), to: netlist.aliases(&to) })
+    Ok(Timed { clocks, from: netlist.aliases(&from), to: netlist.aliases(&to) })
 }
 
 /// Returns the commands that print the slack of the slowest path, and the nets at its ends. OpenSTA

@@ -187,11 +187,11 @@ fn forms(technology: &Technology, args: &Args) -> Vec<(Unit, String)> {
     let each = wanted.flat_map(|(unit, forms)| {
         adders.iter().cartesian_product(forms).map(move |(adder, form)| (unit, format!("adder = '{adder}'\n{form}")))
     });
-    let name = |(unit, form): &(Unit, String)| {
-        let (setup, config) = config(*unit, form, 0, "");
-        kind(&setup.generate(&config).expect("the table has no mistakes"))
+    let name = |(unit, lines): &(Unit, String)| {
+        let (setup, config) = config(*unit, lines, 0, "");
+        form(&setup.generate(&config).expect("the table has no mistakes"))
     };
-    each.filter(|form| name(form).is_some()).unique_by(name).collect()
+    each.filter(|lines| name(lines).is_ok()).unique_by(|lines| name(lines).ok()).collect()
 }
 
 fn config(unit: Unit, form: &str, depth: u8, text: &str) -> (Setup, Config) {
@@ -227,9 +227,10 @@ fn measure(technology: &Technology, modules: &[(Setup, Config)], args: &Args) ->
         let design = setup.generate(config).expect("it was measured");
         let flags = config.for_target(setup.target()).flags();
         let row = report.rows.iter().find(|row| row.unit == setup.target().name() && row.config == flags)?;
-        let (form, kind) = form(&design).ok().zip(kind(&design)).expect("it is a measured unit");
+        let form = form(&design).expect("it is a measured unit");
         let name = format!("{} {}", row.unit, row.config);
         let mut spans = spans(&design);
+        let kind = kind(&form, &spans);
         let slowest = spans.iter().position(|span| name_of(&span.stages) == row.slowest_stage);
         let stages = spans.iter_mut().flat_map(|span| &mut span.stages);
         stages.for_each(|stage| stage.truncate(unnumbered(stage).len()));

@@ -70,9 +70,10 @@ fn the_others_are_not_among_the_fitted() {
 fn each_form_has_an_area_for_each_number_of_rows() {
     let observation = |(setup, config): &(Setup, Config)| {
         let design = setup.generate(config).expect("the table has no mistakes");
-        let (form, kind) = form(&design).ok().zip(kind(&design)).expect("it is a measured unit");
+        let (form, spans) = (form(&design).expect("it is a measured unit"), spans(&design));
+        let kind = kind(&form, &spans);
         let (rows, area) = (design.latency as usize, f64::from(design.latency));
-        Observation { name: String::new(), form, kind, rows, area, spans: spans(&design), slowest: None, ns: 1.0 }
+        Observation { name: String::new(), form, kind, rows, area, spans, slowest: None, ns: 1.0 }
     };
     let fitted = fitted(&library(), &args(""));
     let areas = areas(&fitted.iter().map(observation).collect::<Vec<_>>());
